@@ -34,7 +34,7 @@ test("a switch and a choice of the store are set, and reset to their defaults", 
   await untilPreference("inference.destructive", "broad", false);
   await clickNamed(window, "Reset Destructive means");
   await untilPreference("inference.destructive", "narrow", true);
-  await clickNamed(window, "Reset Approve read-only calls by themselves");
+  await clickNamed(window, "Reset Approve read-only calls automatically");
   await untilPreference("approval.read-only", "off", true);
 });
 

@@ -107,7 +107,7 @@ test("read-only tools run without approval once the user has opted in", async ()
   await run();
   await untilOutcome("OK");
   expect(await window.count(APPROVAL)).toBe(0);
-  expect(log()[0]?.why).toBe("It only reads, as a person decided");
+  expect(log()[0]?.why).toBe("It only reads, as the user decided");
 });
 
 test("images are re-encoded, and results of open-world tools are marked as untrusted", async () => {

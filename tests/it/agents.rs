@@ -206,7 +206,7 @@ fn an_agent_cannot_store_more_notes_than_a_tool_may_have() {
     let refused = agent.call_tool("add-tool-annotation", note);
     assert_eq!(refused["isError"], true, "{:.300}", refused.to_string());
     let why = refused["structuredContent"]["errors"][0].as_str().unwrap();
-    assert!(why.contains("16000 are the most for one tool"), "{why}");
+    assert!(why.contains("the maximum for one tool is 16000"), "{why}");
     assert!(!agent.list_tools().contains("note-0"));
     agent.client.close();
 }

@@ -156,7 +156,7 @@ fn decided_read_only_calls_can_skip_approval_and_inferred_ones_cannot() {
     // Without the option, read-only calls need approval too; an approval for the session covers later calls.
     let mut client = spawn_wrap(&store, &["--ask"]);
     send_call(&mut client, "get_note", &json!({"id": 1}));
-    assert_eq!(wait_for_request(&store)["because"], "It only reads; read-only calls are asked about too");
+    assert_eq!(wait_for_request(&store)["because"], "It only reads, but read-only calls need approval too");
     answer_request(&store, &["allow", "--session"]);
     receive_response(&client);
     send_call(&mut client, "get_note", &json!({"id": 2}));
@@ -266,7 +266,12 @@ fn calls_are_denied_without_an_approver_or_an_answer_in_time() {
 
     let mut client = spawn_wrap(&store, &["--deny-destructive"]);
     send_call(&mut client, "end", &json!({}));
-    assert!(receive_response(&client)["error"]["message"].as_str().unwrap().contains("refused here"));
+    assert!(
+        receive_response(&client)["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("set to deny destructive calls")
+    );
     client.close();
 }
 

@@ -209,7 +209,10 @@ fn a_foreign_file_is_neither_applied_nor_overwritten() {
     std::fs::write(&file, r#"{"mcpServers":{}}"#).unwrap();
     let path = file.to_str().unwrap();
     for (arguments, said) in [
-        (vec!["apply", path, "--yes"], "cannot be applied: it has no \"hintsmith\" version"),
+        (
+            vec!["apply", path, "--yes"],
+            "cannot be applied: the key \"hintsmith\" with the version is missing",
+        ),
         (vec!["export", "hintsmith", "-o", path], "already exists and is not a Hintsmith file"),
         (vec!["apply", "/no/such/file"], "cannot be read"),
         (vec!["export", "hintsmith", "-o", "/no/such/folder/x.json"], "cannot be written"),

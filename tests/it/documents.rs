@@ -63,13 +63,13 @@ fn an_openapi_document_is_read_from_a_url_and_rescanned() {
 #[test]
 fn a_broken_document_says_what_is_wrong_and_where() {
     for (text, said, advice) in [
-        ("{\"openapi\": \"3.1.0\",\n  \"paths\": {,}}", "it is not JSON: ", "Correct the document"),
-        ("openapi: 3.1.0\npaths: [a: b", "it is not YAML: ", "Correct the document"),
-        ("{\"swagger\": \"2.0\"}", "it is a Swagger 2.0 document", "Convert it to OpenAPI 3"),
-        ("{\"openapi\": \"4.0.0\"}", "it is an OpenAPI 4.0.0 document", "Save the document as OpenAPI 3.1"),
-        ("<html><body>Docs</body></html>", "it is no OpenAPI document", "not a page that shows it"),
-        ("{}", "it has no \"openapi\" version", "not a page that shows it"),
-        ("", "it is no OpenAPI document", ""),
+        ("{\"openapi\": \"3.1.0\",\n  \"paths\": {,}}", "invalid JSON: ", "Correct the document"),
+        ("openapi: 3.1.0\npaths: [a: b", "invalid YAML: ", "Correct the document"),
+        ("{\"swagger\": \"2.0\"}", "Swagger 2.0 is not supported", "Convert it to OpenAPI 3"),
+        ("{\"openapi\": \"4.0.0\"}", "OpenAPI 4.0.0 is not supported", "Save the document as OpenAPI 3.1"),
+        ("<html><body>Docs</body></html>", "not an OpenAPI document", "not a page that displays it"),
+        ("{}", "the \"openapi\" version is missing", "not a page that displays it"),
+        ("", "not an OpenAPI document", ""),
     ] {
         let store = Store::new();
         let file = store.file("broken", text);
@@ -128,14 +128,14 @@ fn an_invalid_list_is_reported_and_the_last_tools_are_kept() {
     for (text, said) in [
         ("", "is empty"),
         ("{\"tools\": [\n  {]}", "is not JSON: line 2, column "),
-        ("{\"a\": 1}", "is JSON, but holds no tools"),
+        ("{\"a\": 1}", "is JSON, but contains no tools"),
         (r#"{"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"go away"}}"#, "go away"),
     ] {
         std::fs::write(&file, text).unwrap();
         let run = store.run(&["scan"]);
         assert_eq!(run.code, 3, "{text}: {}", run.stderr);
         assert!(run.stderr.contains(said), "{text}: {}", run.stderr);
-        assert!(run.stderr.contains("Save the answer to tools/list"), "{text}: {}", run.stderr);
+        assert!(run.stderr.contains("Save the response to tools/list"), "{text}: {}", run.stderr);
         assert_eq!(tool_names(&store.json(&["tools", "--json"])), ["get_a"], "{text}");
     }
 }

@@ -92,7 +92,7 @@ fn an_unwritable_target_is_unchanged_and_reported() {
     std::os::unix::fs::symlink(&real, &link).unwrap();
     let link = link.display().to_string();
     for (path, said) in [
-        (broken.as_str(), "cannot be read as JSON"),
+        (broken.as_str(), "invalid JSON"),
         (wrong.as_str(), "permissions is not an object"),
         (link.as_str(), "is a symbolic link"),
         ("/nowhere/at/all.json", "cannot be written"),

@@ -21,8 +21,8 @@ const CASES: [(&str, &[&str], &[&str]); 12] = [
         "lone-surrogate",
         &["get_note", "half", "(tool 3)", "delete_note"],
         &[
-            "odd.half: description holds text that is not valid Unicode",
-            "odd.(tool 3): name holds text that is not valid Unicode",
+            "odd.half: description contains text that is not valid Unicode",
+            "odd.(tool 3): name contains text that is not valid Unicode",
         ],
     ),
     ("nul", &["get_note", "nul", "n\0m", "delete_note"], &["odd: 4 tools"]),
@@ -42,7 +42,7 @@ const CASES: [(&str, &[&str], &[&str]); 12] = [
             "odd.number_hint: annotations.readOnlyHint is 1, not true or false; it counts as unset",
             "odd.array_hint: annotations.idempotentHint is [], not true or false; it counts as unset",
             "odd.zero_hint: annotations.destructiveHint is 0, not true or false; it counts as unset",
-            "odd.text_annotations: annotations is a string, not an object; the defaults hold",
+            "odd.text_annotations: annotations is a string, not an object; the defaults apply",
         ],
     ),
     (
@@ -140,7 +140,7 @@ fn contradictory_hints_resolve_conservatively_and_names_override_no_declared_hin
     assert_eq!(servers.add(&store, Transport::Stdio, "contradictory").code, 0);
     let tools = store.json(&["tools", "--json"]);
     for (tool, hint, value, reason) in [
-        (0, "readOnlyHint", false, "the tool is said to be destructive too; the careful value holds"),
+        (0, "readOnlyHint", false, "the tool is also destructive; the careful value applies"),
         (0, "destructiveHint", true, "declared by the server"),
         (1, "readOnlyHint", true, "declared by the server"),
     ] {

@@ -46,8 +46,8 @@ fn notes_are_added_edited_renamed_and_deleted_and_keep_their_order() {
     for (wrong, said) in [
         (&["note", "delete", TOOL, "zebra"][..], "has no note named zebra"),
         (&["note", "edit", TOOL, "nope", "x"], "has no note named nope"),
-        (&["note", "add", TOOL, "Bad name", "x"], "cannot name a note"),
-        (&["note", "add", TOOL, "blank", " "], "the note blank says nothing"),
+        (&["note", "add", TOOL, "Bad name", "x"], "is not a valid note name"),
+        (&["note", "add", TOOL, "blank", " "], "the note blank is empty"),
         (&["note", "add", "demo.nope", "a", "x"], "has no tool named nope"),
         (&["note", "add", TOOL, "a", "x", "--toolset", "nope"], "there is no toolset named nope"),
         (&["note", "add", TOOL, "no-such-template"], "the note no-such-template has no text"),
@@ -88,7 +88,7 @@ fn hidden_characters_are_rejected_unless_allowed() {
     let text = "Ask\u{200b} first\u{202e}";
     let run = store.run(&["note", "add", TOOL, "sly", text]);
     assert_eq!(run.code, 3);
-    assert!(run.stderr.contains("cannot be seen: U+200B, U+202E"), "{}", run.stderr);
+    assert!(run.stderr.contains("invisible characters: U+200B, U+202E"), "{}", run.stderr);
     store.ok(&["note", "add", TOOL, "sly", text, "--allow-hidden"]);
     assert!(store.ok(&["note", "list", TOOL]).contains("Ask‹U+200B› first‹U+202E›"));
     assert!(model_text(&store, TOOL).ends_with(text));

@@ -108,7 +108,7 @@ fn a_failing_registry_is_reported() {
     store.ok(&["registry", "address", &format!("{}/broken", registry.address)]);
     let run = store.run(&["registry", "search"]);
     assert_eq!(run.code, 3);
-    assert!(run.stderr.contains("cannot be read: the registry's answer is not JSON"), "{}", run.stderr);
+    assert!(run.stderr.contains("cannot be read: the registry's response is not JSON"), "{}", run.stderr);
     drop(registry);
     let run = store.run(&["registry", "search"]);
     assert_eq!(run.code, 3);

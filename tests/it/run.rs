@@ -73,12 +73,12 @@ fn no_call_reaches_the_server_without_approval() {
     store.ok(&["approval", "spy.delete_note", "block"]);
     let refused = run_report(&store, &["spy.delete_note", "--yes"]);
     assert_eq!(refused["verdict"], "denied");
-    assert!(refused["why"].as_str().unwrap().starts_with("A person blocked this tool"), "{refused}");
+    assert!(refused["why"].as_str().unwrap().starts_with("The user blocked this tool"), "{refused}");
     // A tool decided as read-only runs without approval only if the preference allows it.
     store.ok(&["set", "spy.get_note", "read-only=yes"]);
     assert_eq!(run_report(&store, &["spy.get_note"])["verdict"], "denied");
     store.ok(&["preferences", "approval.read-only=on"]);
-    assert_eq!(run_report(&store, &["spy.get_note"])["why"], "It only reads, as a person decided");
+    assert_eq!(run_report(&store, &["spy.get_note"])["why"], "It only reads, as the user decided");
     assert_eq!(call_count(&store), 2);
 }
 
@@ -207,7 +207,9 @@ fn calling_twice_records_an_observation() {
     let before = store.json(&["explain", "demo.nc_notes_create_note", "--json"]);
     assert_eq!(before["observations"][0]["verdict"], "differs");
     assert_ne!(before["fields"]["idempotentHint"]["layer"], "override");
-    assert!(store.ok(&["explain", "demo.nc_notes_create_note"]).contains("After the second call"));
+    assert!(
+        store.ok(&["explain", "demo.nc_notes_create_note"]).contains("after the first and the second call")
+    );
     store.ok(&["undo"]);
     store.ok(&["undo"]);
     assert_eq!(store.json(&["explain", "demo.nc_notes_create_note", "--json"])["observations"], json!([]));

@@ -10,7 +10,7 @@ fn the_demo_lists_101_tools_with_badges_layers_and_reasons() {
     let listing = store.ok(&["demo"]);
     assert_eq!(listing.lines().count(), 101);
     let line = listing.lines().find(|line| line.contains("nc_webdav_create_directory")).unwrap();
-    assert!(line.contains("~modifies") && line.contains("inferred: the name says “create”"), "{line}");
+    assert!(line.contains("~modifies") && line.contains("inferred: the name contains “create”"), "{line}");
 
     let tools = store.json(&["tools", "--json", "nc_webdav_create_directory"]);
     let hint = &tools[0]["hints"]["readOnlyHint"];
@@ -36,7 +36,7 @@ fn the_next_process_sees_a_decision_with_layer_and_reason() {
     let explained = store.json(&["explain", tool, "--json"]);
     let field = &explained["fields"]["readOnlyHint"];
     assert_eq!((&field["value"], &field["layer"]), (&json!(false), &json!("override")));
-    assert_eq!(field["reason"], "decided by a person: it removes the group; the server says Yes");
+    assert_eq!(field["reason"], "decided by the user: it removes the group; the server declares Yes");
     let shadowed = &field["shadows"][0];
     assert_eq!((&shadowed["layer"], &shadowed["value"]), (&json!("declared"), &json!("Yes")));
     assert_eq!(shadowed["reason"], "declared by the server");

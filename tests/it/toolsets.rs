@@ -74,7 +74,7 @@ fn a_toolset_is_built_from_names_a_filter_or_a_pattern() {
     );
 
     for (wrong, said) in [
-        (&["toolset", "build", "A", "s.get_note"][..], "cannot name a toolset"),
+        (&["toolset", "build", "A", "s.get_note"][..], "is not a valid toolset name"),
         (&["toolset", "build", "named", "s.get_note"], "a toolset named named already exists"),
         (&["toolset", "build", "none", "--pattern", "x.*"], "no tools are selected"),
         (&["toolset", "build", "none", "--filter", "is:nonsense"], "the filter is not valid"),
@@ -266,7 +266,7 @@ fn a_hypertool_file_round_trips() {
     assert_eq!(one["toolsets"], two["toolsets"]);
 
     let run = store.run(&["toolset", "export", "gitty", "-o", &ours]);
-    assert!(run.code == 3 && run.stderr.contains("it is a hintsmith.json"), "{}", run.stderr);
+    assert!(run.code == 3 && run.stderr.contains("the file is a hintsmith.json"), "{}", run.stderr);
 }
 
 /// Sorts the tools and notes of each toolset: both programs treat them as unordered.

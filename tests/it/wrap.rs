@@ -397,12 +397,12 @@ fn install_wraps_and_unwraps_a_server_in_a_client_configuration() {
     assert!(!imports.to_string().contains("\"wrap\""), "{imports}");
 
     let (_, _, said) = run(&["install", "cursor", "notes", "--yes"]);
-    assert!(said.contains("notes is wrapped already"), "{said}");
+    assert!(said.contains("notes is already wrapped"), "{said}");
     assert_eq!(run(&["install", "cursor", "notes", "--undo", "--yes"]).0, Some(0));
     assert_eq!(read(), text);
 
     for (arguments, told) in [
-        (["install", "cursor", "gone", "--yes"], "there is no server named gone in it"),
+        (["install", "cursor", "gone", "--yes"], "the file has no server named gone"),
         (["install", "zed", "notes", "--yes"], "no configuration of Zed was found"),
         (["install", "nobody", "notes", "--yes"], "there is no client named nobody"),
     ] {

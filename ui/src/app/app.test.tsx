@@ -250,7 +250,7 @@ describe("reviewing in the catalog", () => {
     expect(cardOf(UPDATE)).toHaveTextContent("A decision is suspended");
     await select(app, DELETE);
     expect(screen.getByTestId("review-line")).toHaveTextContent("Changed since anna reviewed it on 12 September");
-    expect(screen.getByTestId("drift")).toHaveTextContent("The server now says that it destroys nothing.");
+    expect(screen.getByTestId("drift")).toHaveTextContent("The server now declares it non-destructive.");
     await app.user.click(screen.getByRole("button", { name: /Accept as it is now/ }));
     await waitFor(() => expect(screen.queryByTestId("drift")).toBeNull());
     expect(screen.getByTestId("review-line")).toHaveTextContent("Reviewed by anna, 12 September");

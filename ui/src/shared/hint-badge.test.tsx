@@ -37,9 +37,9 @@ describe("HintBadge", () => {
 
 describe("Reason", () => {
   it("emphasises what stands between stars and nothing else", () => {
-    const { container } = render(<Reason text={"the name says *delete*; 2 * 3 <b>"} />);
+    const { container } = render(<Reason text={"the name contains *delete*; 2 * 3 <b>"} />);
     expect(container.querySelectorAll("em")).toHaveLength(1);
     expect(container.querySelector("em")).toHaveTextContent("delete");
-    expect(container).toHaveTextContent("the name says delete; 2 * 3 <b>");
+    expect(container).toHaveTextContent("the name contains delete; 2 * 3 <b>");
   });
 });

@@ -112,7 +112,7 @@ fn percentile(times: &mut [Duration], percent: usize) -> Duration {
 
 fn main() {
     let mut over = false;
-    for (count, wanted) in SIZES {
+    for (count, expected) in SIZES {
         let tools: Vec<Arc<CatalogTool>> =
             (0..count).map(|number| Arc::new(CatalogTool::new(number))).collect();
         let floor =
@@ -123,7 +123,7 @@ fn main() {
             let (p50, p99) = (percentile(times, 50), percentile(times, 99));
             let ratio = p99.as_secs_f64() / floor.as_secs_f64();
             println!(
-                "  {name:14} p50 {p50:>9.2?}   p99 {p99:>9.2?}   wanted {wanted:.0?}   {ratio:>5.1} times the floor"
+                "  {name:14} p50 {p50:>9.2?}   p99 {p99:>9.2?}   wanted {expected:.0?}   {ratio:>5.1} times the floor"
             );
             p99
         };
@@ -136,7 +136,7 @@ fn main() {
             line(name, &mut times);
             all.append(&mut times);
         }
-        over |= line("all keystrokes", &mut all) > wanted;
+        over |= line("all keystrokes", &mut all) > expected;
     }
     if over {
         eprintln!("over what is wanted");

@@ -132,24 +132,26 @@ pub enum DecisionReason {
 impl DecisionReason {
     pub const fn sentence(self) -> &'static str {
         match self {
-            Self::Blocked => "A person blocked this tool",
-            Self::DestructiveRefused => "Destructive calls are refused here",
-            Self::NotKnown => "No list has shown this tool, so nobody knows what it does",
+            Self::Blocked => "The user blocked this tool",
+            Self::DestructiveRefused => "The proxy is set to deny destructive calls",
+            Self::NotKnown => "No list contains this tool, so its behaviour is unknown",
             Self::Ambiguous => "The server lists several tools with this name",
-            Self::Changed => "The server changed this tool, and nobody has looked at it since",
-            Self::AlwaysAsked => "A person wants to be asked about this tool each time",
+            Self::Changed => "The server changed this tool, and the change has not been reviewed",
+            Self::AlwaysAsked => "The user wants to approve each call of this tool",
             Self::Destructive => "It may make destructive changes",
-            Self::MayBeDestructive => "It may be destructive: nobody decided that it is not",
+            Self::MayBeDestructive => "It may be destructive, because no decision rules that out",
             Self::Modifies => "It changes something",
-            Self::ReadOnlyGuessed => "That it only reads is a guess",
-            Self::ReadOnlyDeclared => "That it only reads is the word of a server that nobody trusts",
-            Self::ReadOnlyAsked => "It only reads; read-only calls are asked about too",
-            Self::Retry => "The same call again, of a tool that may be repeated",
+            Self::ReadOnlyGuessed => "It is only inferred that this tool reads data",
+            Self::ReadOnlyDeclared => {
+                "Only the server declares that it reads data, and the user does not trust the server"
+            }
+            Self::ReadOnlyAsked => "It only reads, but read-only calls need approval too",
+            Self::Retry => "An identical call was allowed, and the tool may be repeated",
             Self::InSession => "Allowed for this session",
-            Self::AllowedBefore => "Allowed once, and remembered",
-            Self::NeverAsked => "A person wants this tool to run without asking",
-            Self::ReadOnlyDecided => "It only reads, as a person decided",
-            Self::ReadOnlyTrusted => "It only reads, says a server that a person trusts",
+            Self::AllowedBefore => "The user allowed an earlier call of this tool",
+            Self::NeverAsked => "The user wants this tool to run without asking",
+            Self::ReadOnlyDecided => "It only reads, as the user decided",
+            Self::ReadOnlyTrusted => "It only reads, as a server declares that the user trusts",
             Self::ChangesApproval => "It changes how calls are approved",
         }
     }
@@ -161,19 +163,19 @@ pub fn decide(facts: &ApprovalFacts, settings: ApprovalSettings) -> CallDecision
     if facts.mode == ApprovalMode::Block {
         return Deny(DecisionReason::Blocked);
     }
-    let Some(held) = facts.hints else {
+    let Some(hints) = facts.hints else {
         let because = if facts.ambiguous { DecisionReason::Ambiguous } else { DecisionReason::NotKnown };
         return if settings.deny_destructive { Deny(because) } else { Ask(because) };
     };
     // A loosening value counts only from the user, or from a server the user trusts.
-    let may_loosen = |hint: HintName| match held.layer(hint) {
+    let may_loosen = |hint: HintName| match hints.layer(hint) {
         Layer::Override | Layer::Environment => true,
         Layer::Declared => facts.trusted && !facts.changed,
         Layer::Inferred | Layer::Default => false,
     };
-    let is_read_only = held.hint(HintName::ReadOnly) && may_loosen(HintName::ReadOnly);
-    let is_non_destructive = !held.hint(HintName::Destructive) && may_loosen(HintName::Destructive);
-    let is_idempotent = held.hint(HintName::Idempotent) && may_loosen(HintName::Idempotent);
+    let is_read_only = hints.hint(HintName::ReadOnly) && may_loosen(HintName::ReadOnly);
+    let is_non_destructive = !hints.hint(HintName::Destructive) && may_loosen(HintName::Destructive);
+    let is_idempotent = hints.hint(HintName::Idempotent) && may_loosen(HintName::Idempotent);
     let may_destroy = !is_read_only && !is_non_destructive;
     if may_destroy && settings.deny_destructive {
         return Deny(DecisionReason::DestructiveRefused);
@@ -185,7 +187,7 @@ pub fn decide(facts: &ApprovalFacts, settings: ApprovalSettings) -> CallDecision
         return Ask(DecisionReason::AlwaysAsked);
     }
     if may_destroy && settings.confirm_destructive {
-        return Ask(destructive_reason(held));
+        return Ask(destructive_reason(hints));
     }
     if settings.allow_retries && (is_idempotent || is_read_only) && facts.is_retry {
         return Allow(DecisionReason::Retry);
@@ -199,14 +201,14 @@ pub fn decide(facts: &ApprovalFacts, settings: ApprovalSettings) -> CallDecision
         _ => {}
     }
     if is_read_only && settings.allow_read_only {
-        return Allow(match held.layer(HintName::ReadOnly) {
+        return Allow(match hints.layer(HintName::ReadOnly) {
             Layer::Declared => DecisionReason::ReadOnlyTrusted,
             _ => DecisionReason::ReadOnlyDecided,
         });
     }
     Ask(match (is_read_only, may_destroy) {
         (true, _) => DecisionReason::ReadOnlyAsked,
-        (false, true) => destructive_reason(held),
+        (false, true) => destructive_reason(hints),
         (false, false) => DecisionReason::Modifies,
     })
 }
@@ -231,12 +233,12 @@ pub fn describe_hints(hints: &EffectiveHints) -> Vec<String> {
     let sentence = |hint: HintName, plain: &str| match hints.layer(hint) {
         Layer::Override | Layer::Environment => {
             let disputed = stricter_declaration(hints, hint)
-                .map_or(String::new(), |words| format!("; the server says that it {words}"));
-            format!("A person decided that this tool {plain}{disputed}")
+                .map_or(String::new(), |words| format!("; the server declares that it {words}"));
+            format!("The user decided that this tool {plain}{disputed}")
         }
-        Layer::Declared => format!("The server says that this tool {plain}"),
+        Layer::Declared => format!("The server declares that this tool {plain}"),
         Layer::Inferred => format!("By its name and description, this tool {plain}"),
-        Layer::Default => format!("Nobody says otherwise, so this tool {plain}"),
+        Layer::Default => format!("By default, because no hint is set, this tool {plain}"),
     };
     let mut sentences = vec![match hints.behaviour() {
         Behaviour::Safe => sentence(HintName::ReadOnly, "only reads data"),
@@ -245,14 +247,15 @@ pub fn describe_hints(hints: &EffectiveHints) -> Vec<String> {
     }];
     if !hints.is_unused(HintName::Idempotent) {
         sentences.push(match hints.hint(HintName::Idempotent) {
-            true => {
-                sentence(HintName::Idempotent, "does no more when it is called again with the same arguments")
-            }
-            false => sentence(HintName::Idempotent, "may do it again each time it is called"),
+            true => sentence(
+                HintName::Idempotent,
+                "has no additional effect when it is called again with the same arguments",
+            ),
+            false => sentence(HintName::Idempotent, "may repeat its effect each time it is called"),
         });
     }
     if hints.hint(HintName::OpenWorld) {
-        sentences.push(sentence(HintName::OpenWorld, "reaches systems that others control"));
+        sentences.push(sentence(HintName::OpenWorld, "interacts with external systems"));
     }
     sentences
 }
@@ -269,9 +272,9 @@ fn stricter_declaration(hints: &EffectiveHints, hint: HintName) -> Option<&'stat
         }
         HintName::ReadOnly if declares(HintName::ReadOnly) => Some("changes data"),
         HintName::Idempotent if declares(HintName::Idempotent) => {
-            Some("may do it again each time it is called")
+            Some("may repeat its effect each time it is called")
         }
-        HintName::OpenWorld if declares(HintName::OpenWorld) => Some("reaches systems that others control"),
+        HintName::OpenWorld if declares(HintName::OpenWorld) => Some("interacts with external systems"),
         _ => None,
     }
 }
@@ -308,9 +311,9 @@ mod tests {
         EffectiveHints { hints, declared: PerHint::from_fn(|_| None) }
     }
 
-    fn facts(held: &EffectiveHints) -> ApprovalFacts<'_> {
+    fn facts(hints: &EffectiveHints) -> ApprovalFacts<'_> {
         ApprovalFacts {
-            hints: Some(held),
+            hints: Some(hints),
             ambiguous: false,
             mode: ApprovalMode::ByHints,
             trusted: false,
@@ -348,8 +351,8 @@ mod tests {
             ("=s", true, Ask(DecisionReason::Modifies)),
             ("~s", true, Ask(DecisionReason::MayBeDestructive)),
         ] {
-            let held = parse_hints(text);
-            let facts = ApprovalFacts { trusted, ..facts(&held) };
+            let hints = parse_hints(text);
+            let facts = ApprovalFacts { trusted, ..facts(&hints) };
             assert_eq!(decide(&facts, READS), expected, "{text} trusted={trusted}");
             // Read-only calls need approval unless the user opted out.
             assert!(
@@ -363,7 +366,7 @@ mod tests {
     fn modes_grants_and_retries() {
         use ApprovalMode::{AlwaysAsk, AskFirst, Block, ByHints, NeverAsk};
         struct Row(&'static str, ApprovalMode, &'static str, ApprovalSettings, CallDecision);
-        for Row(text, mode, grants, wishes, expected) in [
+        for Row(text, mode, grants, settings, expected) in [
             Row("!r", Block, "session before same", RETRIES, Deny(DecisionReason::Blocked)),
             Row("!r", AlwaysAsk, "session before same", RETRIES, Ask(DecisionReason::AlwaysAsked)),
             Row("!s", AskFirst, "", READS, Ask(DecisionReason::Modifies)),
@@ -411,16 +414,16 @@ mod tests {
                 Allow(DecisionReason::NeverAsked),
             ),
         ] {
-            let held = parse_hints(text);
+            let hints = parse_hints(text);
             let has = |grant: &str| grants.contains(grant);
             let facts = ApprovalFacts {
                 mode,
                 allowed_in_session: has("session"),
                 allowed_before: has("before"),
                 is_retry: has("same"),
-                ..facts(&held)
+                ..facts(&hints)
             };
-            assert_eq!(decide(&facts, wishes), expected, "{text} {mode:?} {grants}");
+            assert_eq!(decide(&facts, settings), expected, "{text} {mode:?} {grants}");
         }
     }
 
@@ -456,25 +459,26 @@ mod tests {
 
     #[test]
     fn each_relevant_hint_is_described_with_its_source() {
-        let told = |text: &str| describe_hints(&parse_hints(text)).join(". ");
-        let open = "Nobody says otherwise, so this tool reaches systems that others control";
-        assert_eq!(told("!r"), format!("A person decided that this tool only reads data. {open}"));
-        let twice = "Nobody says otherwise, so this tool may do it again each time it is called";
+        let describe = |text: &str| describe_hints(&parse_hints(text)).join(". ");
+        let open = "By default, because no hint is set, this tool interacts with external systems";
+        assert_eq!(describe("!r"), format!("The user decided that this tool only reads data. {open}"));
+        let twice =
+            "By default, because no hint is set, this tool may repeat its effect each time it is called";
         assert_eq!(
-            told("=d"),
-            format!("The server says that this tool may make destructive changes. {twice}. {open}")
+            describe("=d"),
+            format!("The server declares that this tool may make destructive changes. {twice}. {open}")
         );
-        let once = "By its name and description, this tool does no more when it is called again with the same arguments";
+        let once = "By its name and description, this tool has no additional effect when it is called again with the same arguments";
         assert_eq!(
-            told("!s ~i"),
-            format!("A person decided that this tool changes data, but destroys nothing. {once}. {open}")
+            describe("!s ~i"),
+            format!("The user decided that this tool changes data, but destroys nothing. {once}. {open}")
         );
         // A stricter declaration of the server is shown beside the decision.
         let mut disputed = parse_hints("!r");
         disputed.declared.destructive = Some(true);
         assert_eq!(
             describe_hints(&disputed)[0],
-            "A person decided that this tool only reads data; the server says that it may make destructive changes"
+            "The user decided that this tool only reads data; the server declares that it may make destructive changes"
         );
     }
 
@@ -491,19 +495,19 @@ mod tests {
         /// No inferred value and no declaration of an untrusted server allows a call that would not run without it.
         #[test]
         fn untrusted_values_never_allow_a_call(
-            held in any_hints(),
+            hints in any_hints(),
             mode in prop::sample::select(ApprovalMode::ALL.to_vec()),
             flags in any::<[bool; 7]>(),
         ) {
             let [in_session, before, same, reads, asks, retries, refused] = flags;
-            let wishes = ApprovalSettings {
+            let settings = ApprovalSettings {
                 allow_read_only: reads,
                 confirm_destructive: asks,
                 allow_retries: retries,
                 deny_destructive: refused,
             };
             let base = ApprovalFacts {
-                hints: Some(&held),
+                hints: Some(&hints),
                 ambiguous: false,
                 mode,
                 trusted: false,
@@ -513,13 +517,13 @@ mod tests {
                 is_retry: same,
             };
             let careful = |hint: HintName| {
-                let (value, layer) = held.hints[hint];
+                let (value, layer) = hints.hints[hint];
                 if layer <= Layer::Declared { (hint.careful_value(), layer) } else { (value, layer) }
             };
-            let careful = EffectiveHints { hints: PerHint::from_fn(careful), ..held };
-            if matches!(decide(&base, wishes), Allow(_)) {
+            let careful = EffectiveHints { hints: PerHint::from_fn(careful), ..hints };
+            if matches!(decide(&base, settings), Allow(_)) {
                 let without = ApprovalFacts { hints: Some(&careful), ..base };
-                prop_assert!(matches!(decide(&without, wishes), Allow(_)), "{:?}", decide(&without, wishes));
+                prop_assert!(matches!(decide(&without, settings), Allow(_)), "{:?}", decide(&without, settings));
             }
         }
     }

@@ -211,12 +211,12 @@ mod tests {
                 let inference = inference(example);
                 spoke |= inference.signals.iter().any(|signal| signal.rule == rule.id);
                 for (hint, expected) in example.expected {
-                    let seen: Vec<_> = inference.signals_for(*hint).collect();
+                    let signals: Vec<_> = inference.signals_for(*hint).collect();
                     let name = example.name;
                     assert_eq!(
                         inference.hints()[*hint],
                         *expected,
-                        "{}: {hint:?} of {name}: {seen:#?}",
+                        "{}: {hint:?} of {name}: {signals:#?}",
                         rule.id
                     );
                 }

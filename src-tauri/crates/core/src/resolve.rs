@@ -54,15 +54,15 @@ impl<'a, T: PartialEq> ResolvedField<'a, T> {
     /// The reason for the value in a sentence; if the user overrides the server, with the server's value.
     pub fn reason(&self, show: impl Fn(&T) -> String) -> String {
         let reason = self.winner.origin.reason();
-        if let Some(said) = self.suspended() {
-            let value = show(&said.value);
+        if let Some(entry) = self.suspended() {
+            let value = show(&entry.value);
             return format!(
                 "{reason}; the decision {value} is suspended, because the server changed the tool"
             );
         }
-        let declared = self.shadowed.iter().find(|said| said.layer == Layer::Declared);
-        match declared.filter(|said| self.layer() > Layer::Declared && said.value != self.winner.value) {
-            Some(said) => format!("{reason}; the server says {}", show(&said.value)),
+        let declared = self.shadowed.iter().find(|entry| entry.layer == Layer::Declared);
+        match declared.filter(|entry| self.layer() > Layer::Declared && entry.value != self.winner.value) {
+            Some(entry) => format!("{reason}; the server declares {}", show(&entry.value)),
             None => reason,
         }
     }
@@ -75,7 +75,7 @@ impl<'a, T> ResolvedField<'a, T> {
 
     /// The strongest decision that is suspended until the user reviews the changed tool.
     pub fn suspended(&self) -> Option<&LayerValue<'a, T>> {
-        self.shadowed.iter().find(|said| said.suspended)
+        self.shadowed.iter().find(|entry| entry.suspended)
     }
 
     /// Every layer that has a value, strongest first; the first is the winner.
@@ -128,22 +128,20 @@ impl ValueOrigin<'_> {
     /// The reason in a sentence, without the value. `*…*` marks emphasis.
     pub fn reason(&self) -> String {
         match self {
-            Self::Specification => "default: nobody says, so clients must assume it".to_owned(),
+            Self::Specification => "default: not set, so clients must assume it".to_owned(),
             Self::ToolName => "default: the tool's name".to_owned(),
-            Self::DerivedFromName => "inferred: made from the tool's name".to_owned(),
+            Self::DerivedFromName => "inferred: derived from the tool's name".to_owned(),
             Self::Signal(signal) => format!("inferred: {}", signal.reason()),
             Self::Server => "declared by the server".to_owned(),
-            Self::User(decision) => with_reason("decided by a person", decision.because.as_ref()),
+            Self::User(decision) => with_reason("decided by the user", decision.because.as_ref()),
             Self::UserInEnvironment(environment, decision) => {
-                with_reason(&format!("decided by a person for {environment}"), decision.because.as_ref())
+                with_reason(&format!("decided by the user for {environment}"), decision.because.as_ref())
             }
             Self::Rule(rule) => with_reason("decided by a rule", rule.because.as_ref()),
             Self::RuleInEnvironment(environment, rule) => {
                 with_reason(&format!("decided by a rule for {environment}"), rule.because.as_ref())
             }
-            Self::Contradicted => {
-                "the tool is said to be destructive too; the careful value holds".to_owned()
-            }
+            Self::Contradicted => "the tool is also destructive; the careful value applies".to_owned(),
         }
     }
 }
@@ -168,7 +166,7 @@ impl ResolvedTool<'_> {
 
     pub fn effective_hints(&self) -> EffectiveHints {
         let declared = |hint: HintName| {
-            self.hints[hint].stack().find(|said| said.layer == Layer::Declared).map(|said| said.value)
+            self.hints[hint].stack().find(|entry| entry.layer == Layer::Declared).map(|entry| entry.value)
         };
         EffectiveHints {
             hints: PerHint::from_fn(|hint| (self.hint(hint), self.hints[hint].layer())),
@@ -265,9 +263,9 @@ fn text_value(value: &DecidedValue) -> Option<&str> {
 fn resolve_parameters<'a>(layers: &Layers<'a>) -> BTreeMap<&'a str, LayerValue<'a, &'a str>> {
     let base = layers.decisions.overrides.parameters();
     let base = base.map(|(name, decision)| (name, Layer::Override, ValueOrigin::User(decision), decision));
-    let environment = layers.environment.into_iter().flat_map(|(place, decisions)| {
+    let environment = layers.environment.into_iter().flat_map(|(environment, decisions)| {
         decisions.overrides.parameters().map(move |(name, decision)| {
-            (name, Layer::Environment, ValueOrigin::UserInEnvironment(place, decision), decision)
+            (name, Layer::Environment, ValueOrigin::UserInEnvironment(environment, decision), decision)
         })
     });
     // Later values replace earlier ones.
@@ -355,8 +353,8 @@ fn yield_to_destructive(hints: &mut PerHint<ResolvedField<'_, bool>>) {
     let read_only = &hints.read_only.winner;
     if explicit && read_only.value && destructive.layer >= read_only.layer {
         let winner = LayerValue::new(destructive.layer, false, ValueOrigin::Contradicted);
-        let said = std::mem::replace(&mut hints.read_only.winner, winner);
-        hints.read_only.shadowed.insert(0, said);
+        let entry = std::mem::replace(&mut hints.read_only.winner, winner);
+        hints.read_only.shadowed.insert(0, entry);
     }
 }
 
@@ -416,10 +414,10 @@ mod tests {
     proptest! {
         #[test]
         fn the_strongest_layer_wins_unless_destructive_contradicts(
-            guessed in any_hints(), said in any_hints(), decided in any_hints(), in_prod in any_hints()
+            guessed in any_hints(), stated in any_hints(), decided in any_hints(), in_prod in any_hints()
         ) {
             let (inferred, base, prod) = (inference(guessed), overrides(decided), overrides(in_prod));
-            let declared = DeclaredAnnotations { hints: said, ..DeclaredAnnotations::default() };
+            let declared = DeclaredAnnotations { hints: stated, ..DeclaredAnnotations::default() };
             let print = now();
             let layers = Layers {
                 name: "t", inferred: &inferred, declared: &declared, decisions: &base,
@@ -427,13 +425,13 @@ mod tests {
             };
             let resolved = resolve(&layers);
             for hint in HintName::ALL {
-                let expected = in_prod[hint].or(decided[hint]).or(said[hint]).or(guessed[hint])
+                let expected = in_prod[hint].or(decided[hint]).or(stated[hint]).or(guessed[hint])
                     .unwrap_or(hint.spec_default());
                 let contradicted = resolved.hints[hint].winner.origin == ValueOrigin::Contradicted;
                 prop_assert_eq!(resolved.hint(hint), if contradicted { false } else { expected });
                 prop_assert!(!contradicted || hint == HintName::ReadOnly);
                 // Every layer that has a value is in the stack, strongest first.
-                let speaking = [&in_prod, &decided, &said, &guessed].iter().filter(|l| l[hint].is_some()).count();
+                let speaking = [&in_prod, &decided, &stated, &guessed].iter().filter(|l| l[hint].is_some()).count();
                 prop_assert_eq!(resolved.hints[hint].stack().count(), speaking + 1 + usize::from(contradicted));
             }
             let explicit = resolved.hint(HintName::Destructive) && resolved.hints.destructive.layer() >= Layer::Declared;
@@ -444,9 +442,9 @@ mod tests {
 
     /// The effective hints for these layers.
     fn effective(layers: [PerHint<Option<bool>>; 4]) -> PerHint<bool> {
-        let [guessed, said, decided, in_prod] = layers;
+        let [guessed, stated, decided, in_prod] = layers;
         let (inferred, base, prod) = (inference(guessed), overrides(decided), overrides(in_prod));
-        let declared = DeclaredAnnotations { hints: said, ..DeclaredAnnotations::default() };
+        let declared = DeclaredAnnotations { hints: stated, ..DeclaredAnnotations::default() };
         let print = now();
         let resolved = resolve(&Layers {
             name: "t",
@@ -462,11 +460,11 @@ mod tests {
     proptest! {
         #[test]
         fn a_declared_or_decided_value_is_never_replaced_by_a_guess(
-            guess in any_hints(), other in any_hints(), said in any_hints(), decided in any_hints(), in_prod in any_hints()
+            guess in any_hints(), other in any_hints(), stated in any_hints(), decided in any_hints(), in_prod in any_hints()
         ) {
-            let (one, two) = (effective([guess, said, decided, in_prod]), effective([other, said, decided, in_prod]));
+            let (one, two) = (effective([guess, stated, decided, in_prod]), effective([other, stated, decided, in_prod]));
             for hint in HintName::ALL {
-                if said[hint].or(decided[hint]).or(in_prod[hint]).is_some() {
+                if stated[hint].or(decided[hint]).or(in_prod[hint]).is_some() {
                     prop_assert_eq!(one[hint], two[hint]);
                 }
             }
@@ -490,9 +488,9 @@ mod tests {
 
         #[test]
         fn effective_read_only_suppresses_destructive_and_idempotent(layers in proptest::array::uniform4(any_hints())) {
-            let [guessed, said, ..] = layers;
+            let [guessed, stated, ..] = layers;
             let (inferred, none, print) = (inference(guessed), Decisions::default(), now());
-            let declared = DeclaredAnnotations { hints: said, ..DeclaredAnnotations::default() };
+            let declared = DeclaredAnnotations { hints: stated, ..DeclaredAnnotations::default() };
             let layers = Layers {
                 name: "t", inferred: &inferred, declared: &declared, decisions: &none, environment: None,
                 definition: Definition::unchanged(&print),
@@ -509,12 +507,12 @@ mod tests {
     proptest! {
         #[test]
         fn after_a_change_of_the_tool_only_careful_decisions_apply(
-            guessed in any_hints(), said in any_hints(), decided in any_hints(), in_prod in any_hints()
+            guessed in any_hints(), stated in any_hints(), decided in any_hints(), in_prod in any_hints()
         ) {
             let old = Fingerprint("before".into());
             let (inferred, print) = (inference(guessed), now());
             let (base, prod) = (decisions_against(&old, decided), decisions_against(&old, in_prod));
-            let declared = DeclaredAnnotations { hints: said, ..DeclaredAnnotations::default() };
+            let declared = DeclaredAnnotations { hints: stated, ..DeclaredAnnotations::default() };
             let resolved = resolve(&Layers {
                 name: "t", inferred: &inferred, declared: &declared, decisions: &base,
                 environment: Some(("prod", &prod)), definition: Definition::unchanged(&print),
@@ -523,7 +521,7 @@ mod tests {
                 let field = &resolved.hints[hint];
                 let loose = |value: Option<bool>| value.is_some_and(|v| is_loosening(&Field::Hint(hint), &DecidedValue::Hint(v)));
                 let waiting = [decided[hint], in_prod[hint]].into_iter().filter(|v| loose(*v)).count();
-                prop_assert_eq!(field.shadowed.iter().filter(|said| said.suspended).count(), waiting);
+                prop_assert_eq!(field.shadowed.iter().filter(|entry| entry.suspended).count(), waiting);
                 // A careful decision of the user stays in effect.
                 let careful = in_prod[hint].filter(|v| *v == hint.careful_value())
                     .or(decided[hint].filter(|v| *v == hint.careful_value()));
@@ -541,7 +539,7 @@ mod tests {
                 Rule { selector, hint: HintName::ReadOnly, value, because: None, written_at_refresh: 0 };
             PerHint { read_only: Some(std::sync::Arc::new(rule)), ..PerHint::default() }
         };
-        let said =
+        let overrides_with =
             |value: Option<bool>| overrides(PerHint { read_only: value, ..PerHint::default() }).overrides;
         let none = PerHint::default;
         // Rule and decision of the base, rule and decision of the environment.
@@ -553,8 +551,9 @@ mod tests {
             (Some(false), Some(false), Some(false), Some(true), true),
         ] {
             let (inferred, declared, print) = (Inference::default(), DeclaredAnnotations::default(), now());
-            let base = Decisions { overrides: said(base), rules: base_rule.map_or_else(none, rule) };
-            let prod = Decisions { overrides: said(env), rules: env_rule.map_or_else(none, rule) };
+            let base =
+                Decisions { overrides: overrides_with(base), rules: base_rule.map_or_else(none, rule) };
+            let prod = Decisions { overrides: overrides_with(env), rules: env_rule.map_or_else(none, rule) };
             let resolved = resolve(&Layers {
                 name: "t",
                 inferred: &inferred,

@@ -62,9 +62,9 @@ pub fn find_conflicts<'a>(
     let used =
         move |hint: &HintName| !(read_only && matches!(hint, HintName::Destructive | HintName::Idempotent));
     HintName::ALL.into_iter().filter(used).filter(|hint| {
-        let said = declared.hints[*hint].zip(inferred.guess(*hint));
-        said.is_some_and(|(said, (guess, signal))| {
-            said != guess && !(*hint == HintName::Idempotent && signal.rule == CREATING.id)
+        let values = declared.hints[*hint].zip(inferred.guess(*hint));
+        values.is_some_and(|(declared, (guess, signal))| {
+            declared != guess && !(*hint == HintName::Idempotent && signal.rule == CREATING.id)
         })
     })
 }

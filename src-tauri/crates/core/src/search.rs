@@ -175,9 +175,9 @@ impl Needle {
             let find = |from: usize| Some(from + self.0.find(bytes.get(from..end)?)?);
             // The first occurrence may span two fields and is then a match in neither.
             let is_here = start <= first && first + length <= end;
-            let mut place = if is_here { Some(first) } else { find(start.max(first)) };
+            let mut position = if is_here { Some(first) } else { find(start.max(first)) };
             for _ in 0..MAX_OCCURRENCES_PER_FIELD {
-                let Some(at) = place else { break };
+                let Some(at) = position else { break };
                 if at == 0 && word == Rank::NAME_WORD {
                     return Some(if length == end { Rank::EXACT_NAME } else { Rank::NAME_PREFIX });
                 }
@@ -186,7 +186,7 @@ impl Needle {
                     break;
                 }
                 best = best.or(Some(inside));
-                place = find(at + 1);
+                position = find(at + 1);
             }
             start = end;
         }
@@ -214,14 +214,14 @@ fn sort_by_rank(matches: &[(u32, Rank)]) -> Vec<u32> {
         offsets[usize::from(rank.0)] += 1;
     }
     let mut before = 0;
-    for place in &mut offsets {
-        before += std::mem::replace(place, before);
+    for offset in &mut offsets {
+        before += std::mem::replace(offset, before);
     }
     let mut positions = vec![0; matches.len()];
     for (position, rank) in matches {
-        let place = &mut offsets[usize::from(rank.0)];
-        positions[*place] = *position;
-        *place += 1;
+        let offset = &mut offsets[usize::from(rank.0)];
+        positions[*offset] = *position;
+        *offset += 1;
     }
     positions
 }

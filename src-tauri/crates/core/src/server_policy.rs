@@ -159,7 +159,7 @@ pub enum CallTarget<'a> {
     Known(&'a Fingerprint, &'a EffectiveHints),
 }
 
-/// Why a tool is not offered.
+/// Reason a tool is not offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WithholdReason {
     /// It is not in the toolset.
@@ -211,7 +211,7 @@ impl ServerPolicy {
             *count.entry(&tool.name).or_default() += 1;
         }
         let serve = |(tool, raw): (&Tool, &&'a str)| {
-            let (held, text) = self.correct_tool(tool, &facts);
+            let (hints, text) = self.correct_tool(tool, &facts);
             let borrowed = |text: String| if text == **raw { Cow::Borrowed(*raw) } else { Cow::Owned(text) };
             ServedTool {
                 name: tool.name.clone(),
@@ -221,7 +221,7 @@ impl ServerPolicy {
                 } else {
                     text.map(borrowed)
                 },
-                hints: held,
+                hints,
             }
         };
         tools.iter().zip(raws).map(serve).collect()
@@ -317,12 +317,12 @@ impl ServerPolicy {
         allowed_in_session: bool,
         is_retry: bool,
     ) -> CallDecision {
-        let (print, held) = match target {
-            CallTarget::Known(print, held) => (Some(print), Some(held)),
+        let (print, hints) = match target {
+            CallTarget::Known(print, hints) => (Some(print), Some(hints)),
             CallTarget::Unknown | CallTarget::Ambiguous => (None, None),
         };
         let facts = ApprovalFacts {
-            hints: held,
+            hints,
             ambiguous: matches!(target, CallTarget::Ambiguous),
             mode: self.approval.mode(tool, print),
             trusted: self.approval.trusted,

@@ -1,4 +1,4 @@
-//! Where servers and tools come from: client configurations, registries, OpenAPI documents, saved lists; and the secrets
+//! Sources of servers and tools: client configurations, registries, OpenAPI documents, saved lists; and the secrets
 //! that such sources contain.
 //!
 //! Nothing here starts a server or reads a file.

@@ -47,10 +47,10 @@ pub fn escape_value(text: &str) -> Cow<'_, str> {
     if text.is_empty() {
         return Cow::Borrowed("\"\"");
     }
-    let shown = escape_matching(text, |c| is_hidden(c) || matches!(c, '\n' | '\t'));
+    let escaped = escape_matching(text, |c| is_hidden(c) || matches!(c, '\n' | '\t'));
     let is_space = |c: char| c != '\n' && c.is_whitespace();
     let mut out = String::new();
-    let mut rest = shown.as_ref();
+    let mut rest = escaped.as_ref();
     while let Some(start) = rest.find(is_space) {
         let run = &rest[start..start + rest[start..].find(|c| !is_space(c)).unwrap_or(rest.len() - start)];
         out.push_str(&rest[..start]);
@@ -61,7 +61,7 @@ pub fn escape_value(text: &str) -> Cow<'_, str> {
         rest = &rest[start + run.len()..];
     }
     if out.is_empty() {
-        return shown;
+        return escaped;
     }
     out.push_str(rest);
     Cow::Owned(out)

@@ -69,8 +69,8 @@ describe("a call that waits", () => {
     );
     expect(shown).toHaveTextContent("1 hidden character is shown as its code.");
     expect(within(shown).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-      "DestructiveA person decided that this tool may make destructive changes",
-      "IdempotentBy its name and description, this tool does no more when it is called again with the same arguments",
+      "DestructiveThe user decided that this tool may make destructive changes",
+      "IdempotentBy its name and description, this tool has no additional effect when it is called again with the same arguments",
     ]);
     expect(screen.getByRole("timer")).toHaveTextContent("Denied in 1:00");
   });

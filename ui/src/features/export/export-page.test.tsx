@@ -193,8 +193,8 @@ describe("what is said about it", () => {
     expect(screen.getByTestId("export-tally")).toHaveTextContent("2 dropped");
     expect(rows()).toEqual([
       "Dropped 2",
-      "demo.home_notes_get_noteOpen-world: No is a guess that would loosen something; nobody has decided it",
-      "demo.home_notes_delete_noteIdempotent: Yes is a guess that would loosen something; nobody has decided itOpen-world: No is a guess that would loosen something; nobody has decided it",
+      "demo.home_notes_get_noteOpen-world: No is only inferred and would loosen the tool; decide it to export it",
+      "demo.home_notes_delete_noteIdempotent: Yes is only inferred and would loosen the tool; decide it to export itOpen-world: No is only inferred and would loosen the tool; decide it to export it",
       "Carried 2",
       "demo.home_notes_get_noteRead-only, title",
       "demo.home_notes_delete_noteRead-only, destructive, title",

@@ -20,16 +20,16 @@ beforeEach(async () => {
 /** Leaves two tools and one suppressed finding. */
 const SOUND = { server: "demo", without: ["create", "update", "share", "delete"].map((verb) => `home_notes_${verb}_note`) };
 /** Label of a failing check. */
-const FAILING_CHECK = "The annotations say whether a tool is read-only or destructive.";
+const FAILING_CHECK = "The annotations declare whether a tool is read-only or destructive.";
 const panel = () => within(screen.getByTestId("findings-panel"));
 const checks = () => screen.getAllByTestId("check").map((one) => one.textContent);
 
 describe("the finding that is looked at", () => {
   it("says where it is, why the rule exists, whose word it is, and where that stands", async () => {
     const { user } = await renderFindings();
-    expect(panel().getAllByRole("heading")[0]).toHaveTextContent("The tool is said to be read-only and destructive");
+    expect(panel().getAllByRole("heading")[0]).toHaveTextContent("The tool is both read-only and destructive");
     expect(panel().getByText("annotations")).toBeInTheDocument();
-    expect(panel().getByText(/some run the tool without a question/)).toBeInTheDocument();
+    expect(panel().getByText(/some run the tool without asking/)).toBeInTheDocument();
     expect(panel().getByText(/^Required: the specification/)).toBeInTheDocument();
     expect(panel().getByText(SOURCE).closest("a")).toBeNull();
     const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
@@ -58,9 +58,9 @@ describe("readiness", () => {
     expect(checks()).toHaveLength(20);
     expect(checks().slice(0, 5)).toEqual([
       "A read-only tool is not destructive.1 tool",
-      "The annotations say whether a tool is read-only or destructive.1 tool",
-      "A server declares nothing looser than the tool's name, description and parameters say.may be wrong1 tool",
-      "A description says what the tool does, not what the model must do.may be wrong1 tool",
+      "The annotations declare whether a tool is read-only or destructive.1 tool",
+      "A server declares nothing looser than the tool's name, description and parameters suggest.may be wrong1 tool",
+      "A description states what the tool does, not what the model must do.may be wrong1 tool",
       "The input schema must be an object that describes an object.all 7",
     ]);
     expect(within(readiness).getByRole("img", { name: "Error" })).toBeInTheDocument();
@@ -86,7 +86,7 @@ describe("readiness", () => {
     expect(screen.getByRole("button", { name: FAILING_CHECK })).toHaveAttribute("aria-pressed", "true");
     await user.click(screen.getByRole("button", { name: FAILING_CHECK }));
     await waitFor(() => expect(screen.getAllByTestId("finding")).toHaveLength(6));
-    expect(screen.queryByRole("button", { name: /^A name may have 128/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^A name has at most 128/ })).toBeNull();
   });
 
   it("another profile can be chosen by its meter", async () => {

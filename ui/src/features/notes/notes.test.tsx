@@ -169,7 +169,7 @@ describe("writing a note", () => {
     expect(text()).toHaveAccessibleDescription("0 of 2,000 Write what the model should know.");
     await user.type(name(), "No Undo");
     await user.type(text(), "Ask.");
-    await waitFor(() => expect(name()).toHaveAccessibleDescription(/"No Undo" cannot name a note/));
+    await waitFor(() => expect(name()).toHaveAccessibleDescription(/"No Undo" is not a valid note name/));
     expect(name()).toBeInvalid();
     await user.clear(name());
     await user.type(name(), "no-undo");
@@ -179,7 +179,7 @@ describe("writing a note", () => {
     await user.clear(text());
     await user.click(text());
     await user.paste("x".repeat(2_001));
-    await waitFor(() => expect(text()).toHaveAccessibleDescription(/^2,001 of 2,000 The note no-undo-2 has 2001 characters; 2000 are the most\.$/));
+    await waitFor(() => expect(text()).toHaveAccessibleDescription(/^2,001 of 2,000 The note no-undo-2 has 2001 characters; the maximum is 2000\.$/));
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(backend.addNotes).not.toHaveBeenCalled();
   });
@@ -190,7 +190,7 @@ describe("writing a note", () => {
     await user.click(text());
     await user.paste("zero\u200bwidth");
     const meant = await form().findByRole("checkbox", { name: /These characters are meant/ });
-    expect(text()).toHaveAccessibleDescription(/cannot be seen: U\+200B\.$/);
+    expect(text()).toHaveAccessibleDescription(/invisible characters: U\+200B\.$/);
     await waitFor(() => expect(preview()).toHaveTextContent("zeroU+200Bwidth"));
     await user.click(form().getByRole("button", { name: "Add note" }));
     expect(text()).toHaveFocus();
@@ -212,7 +212,7 @@ describe("writing a note", () => {
     // The debounce has not elapsed: the preview has not reported the new character yet.
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(backend.addNotes).toHaveBeenCalledWith(expect.objectContaining({ allowHidden: false })));
-    expect(await screen.findByText(/holds characters that cannot be seen/, { selector: "[data-testid=toast] *" })).toBeInTheDocument();
+    expect(await screen.findByText(/contains invisible characters/, { selector: "[data-testid=toast] *" })).toBeInTheDocument();
   });
 
   it("asks again about hidden characters that are added to those that were meant", async () => {

@@ -27,7 +27,7 @@ describe("preferences of the store", () => {
     await openPreferences();
     const approval = within(screen.getByRole("region", { name: "Approval" }));
     expect(approval.getByRole("textbox", { name: "Wait for your answer" })).toHaveAccessibleDescription(
-      "A call that nobody answers in this time is denied.",
+      "A call that is not answered in this time is denied.",
     );
     expect(screen.getByRole("combobox", { name: "Destructive means" })).toHaveValue("narrow");
     expect(screen.getByText("/home/anna/.local/share/hintsmith")).toBeInTheDocument();
@@ -86,10 +86,10 @@ describe("preferences of the store", () => {
     await backend.prepare("setPreference", { key: "network.request", value: "20" });
     const { user } = await openPreferences();
     expect(row("approval.patience").queryByRole("button")).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Reset Wait for an answer" }));
+    await user.click(screen.getByRole("button", { name: "Reset Wait for a response" }));
     expect(backend.setPreference).toHaveBeenCalledExactlyOnceWith({ key: "network.request", value: null });
-    await waitFor(() => expect(screen.getByRole("textbox", { name: "Wait for an answer" })).toHaveValue("30"));
-    expect(screen.queryByRole("button", { name: "Reset Wait for an answer" })).toBeNull();
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Wait for a response" })).toHaveValue("30"));
+    expect(screen.queryByRole("button", { name: "Reset Wait for a response" })).toBeNull();
   });
 
   it("say why they could not be saved, and show what holds", async () => {
@@ -108,7 +108,7 @@ describe("preferences of the store", () => {
     expect(await screen.findByText("The preferences could not be read")).toBeInTheDocument();
     expect(screen.getByRole("radiogroup", { name: "Theme" })).toBeInTheDocument();
     await app.user.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("Wait for an answer")).toBeInTheDocument();
+    expect(await screen.findByText("Wait for a response")).toBeInTheDocument();
   });
 });
 

@@ -137,7 +137,7 @@ describe("the tool that is looked at", () => {
     const drift = screen.getByTestId("drift");
     expect(drift.querySelector("del")).toHaveTextContent("can");
     expect(drift.querySelector("ins")).toHaveTextContent("cannot");
-    expect(drift).toHaveTextContent("It may now overwrite what someone else changed in between.");
+    expect(drift).toHaveTextContent("It may now overwrite changes that were made in the meantime.");
   });
 
   it("says so when the earlier definition is no longer kept", async () => {
@@ -165,7 +165,7 @@ describe("the tool that is looked at", () => {
     expect(because).not.toHaveTextContent("deleting-verb");
     within(because).getByRole("button").focus();
     const tip = await screen.findByRole("tooltip");
-    expect(tip).toHaveTextContent("No the description begins with delete; very likely deleting-verb");
+    expect(tip).toHaveTextContent("No the description starts with delete; very likely deleting-verb");
   });
 
   it("says what clients will do by the server's word and by the decisions here", async () => {

@@ -331,8 +331,8 @@ describe("observations", () => {
     const row = await screen.findByTestId("hint-idempotent");
     const seen = await within(row).findAllByTestId("observation");
     expect(seen.map((one) => one.textContent)).toEqual([
-      "Both calls gave the same answer; what they did was not looked at. 12 September, bU+202Eb, before the tool changed",
-      "Both calls gave the same answer; what they did was not looked at. 12 September, anna",
+      "Both calls returned the same result; their effect was not checked. 12 September, bU+202Eb, before the tool changed",
+      "Both calls returned the same result; their effect was not checked. 12 September, anna",
     ]);
     expect(await violations()).toEqual([]);
     await user.click(within(seen[0] as HTMLElement).getByRole("button"));

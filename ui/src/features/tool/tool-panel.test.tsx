@@ -364,7 +364,7 @@ describe("findings", () => {
     const { user } = await renderPanel();
     expect(section(/^Findings/)).toHaveTextContent("is a list, not an object");
     expect(screen.getByTestId("findings")).toHaveTextContent("declared-disagrees");
-    expect(screen.getByTestId("findings")).toHaveTextContent("The server declares Destructive No, but “delete” loses something, which says Yes");
+    expect(screen.getByTestId("findings")).toHaveTextContent("The server declares Destructive No, but “delete” removes or ends something, which suggests Yes");
     await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, a guess" }));
     await waitFor(() => expect(decided()).toEqual([{ decisions: [{ field: "hint", hint: "destructive", value: true }], because: null }]));
     const toast = await screen.findByTestId("toast");
@@ -461,7 +461,7 @@ describe("approval", () => {
     await user.selectOptions(mode(), "Block");
     expect(mode()).toHaveValue("block");
     expect(backend.setMode).toHaveBeenCalledExactlyOnceWith({ ...KEY, mode: "block" });
-    await waitFor(() => expect(screen.getByTestId("approval-comes")).toHaveTextContent("Refused · A person blocked this tool"));
+    await waitFor(() => expect(screen.getByTestId("approval-comes")).toHaveTextContent("Refused · The user blocked this tool"));
     expect(screen.getByTestId("toast")).toHaveTextContent("Calls of Delete Note: block");
     await user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /^Undo/ }));
     await waitFor(() => expect(mode()).toHaveValue("inherit"));

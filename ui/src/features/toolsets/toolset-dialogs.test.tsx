@@ -211,7 +211,7 @@ describe("files of toolsets", () => {
   it("show their text and what the format cannot hold before they are written", async () => {
     await backend.prepare("writeFile", { path: "/home/anna/stick/letter.txt", text: "" });
     const app = await open({ kind: "toolset", act: "export", name: "daily" });
-    expect(await within(dialog()).findByText(/^hypertool holds the tools and notes of toolsets: no hints/i)).toBeInTheDocument();
+    expect(await within(dialog()).findByText(/^hypertool supports the tools and notes of toolsets, but no hints/i)).toBeInTheDocument();
     expect(within(dialog()).getByRole("region", { name: "The file" })).toHaveTextContent("namespacedName");
     expect(backend.writeToolsetFile).not.toHaveBeenCalled();
     await app.user.click(within(dialog()).getByRole("radio", { name: "Markdown" }));
@@ -251,11 +251,11 @@ describe("files of toolsets", () => {
     const table = await within(dialog()).findByRole("table", { name: "Toolsets in the file" });
     expect(table).toHaveAttribute("aria-rowcount", "3");
     expect(within(dialog()).getByText(/2 tools are not here/)).toBeInTheDocument();
-    expect(screen.getByTestId("left-out")).toHaveTextContent("\"Bad Name\" cannot name a toolset: names are 2 to 50");
+    expect(screen.getByTestId("left-out")).toHaveTextContent("\"Bad Name\" is not a valid toolset name: use 2 to 50");
     expect(await violations()).toEqual([]);
     await app.user.click(screen.getByTestId("import-toolsets"));
     expect(backend.importToolsets).toHaveBeenCalledExactlyOnceWith({ path: "/home/anna/config.json" });
-    expect(await toast()).toHaveTextContent("Imported toolsets from config.json\"Bad Name\" cannot name a toolset");
+    expect(await toast()).toHaveTextContent("Imported toolsets from config.json\"Bad Name\" is not a valid toolset name");
     expect(await screen.findByTestId("nav-toolset-travel")).toBeInTheDocument();
   });
 
@@ -263,6 +263,6 @@ describe("files of toolsets", () => {
     await backend.prepare("writeFile", { path: "/home/anna/notes.txt", text: "Buy milk." });
     const app = await open({ kind: "importToolsets" });
     await app.user.type(screen.getByTestId("toolset-import-path"), "/home/anna/notes.txt{Enter}");
-    expect(await within(dialog()).findByRole("alert")).toHaveTextContent("it is not JSON: expected value at line 1 column 1. Give hypertool's config.json, or a file with one toolset.");
+    expect(await within(dialog()).findByRole("alert")).toHaveTextContent("invalid JSON: expected value at line 1 column 1. Give hypertool's config.json, or a file with one toolset.");
   });
 });

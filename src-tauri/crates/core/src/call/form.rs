@@ -22,7 +22,7 @@ pub struct Form {
     pub fields: Vec<FormField>,
     /// Members with other names are accepted too, as JSON.
     pub open: bool,
-    /// Why the form does not represent the whole schema.
+    /// Reason the form does not represent the whole schema.
     pub limitation: Option<String>,
 }
 
@@ -149,7 +149,9 @@ fn parse_value(name: &str, text: &str, input: Option<&FieldInput>) -> Result<Val
         None | Some(FieldInput::Json { .. } | FieldInput::Variants { .. }) => {
             Ok(json().unwrap_or_else(|_| Value::from(text)))
         }
-        Some(_) => json().map_err(|error| format!("{name} takes JSON, and {text:?} is none: {error}")),
+        Some(_) => {
+            json().map_err(|error| format!("{name} takes JSON, but {text:?} is not valid JSON: {error}"))
+        }
     }
 }
 

@@ -70,11 +70,11 @@ pub fn compare_calls(calls: &RepeatedCall) -> (ObservationVerdict, String) {
         (ObservedOutcome::Failed(error), _) => {
             return (
                 Unclear,
-                format!("The first call failed already, so nothing was learned: {}", quoted(error)),
+                format!("The first call failed, so the calls cannot be compared: {}", quoted(error)),
             );
         }
         (ObservedOutcome::Result(_), ObservedOutcome::Failed(error)) => {
-            return (Differs, format!("The second call failed, the first did not: {}", quoted(error)));
+            return (Differs, format!("The second call failed, but the first succeeded: {}", quoted(error)));
         }
         (ObservedOutcome::Result(first), ObservedOutcome::Result(second)) => (first, second),
     };
@@ -86,23 +86,23 @@ pub fn compare_calls(calls: &RepeatedCall) -> (ObservationVerdict, String) {
             ObservedOutcome::Result(after),
         ) = (before, between, after)
         else {
-            return (Unclear, format!("{tool} failed, so what the calls did was not seen"));
+            return (Unclear, format!("{tool} failed, so the effect of the calls is unknown"));
         };
         return match (is_same_result(before, between), is_same_result(between, after)) {
             (_, false) => {
-                (Differs, format!("After the second call {tool} shows something else than after the first"))
+                (Differs, format!("{tool} returned different results after the first and the second call"))
             }
-            (true, true) => (Unclear, format!("Neither call changed anything that {tool} shows")),
+            (true, true) => (Unclear, format!("Neither call changed the result of {tool}")),
             (false, true) => (
                 Same,
-                format!("The first call changed what {tool} shows, the second did not change it again"),
+                format!("The first call changed the result of {tool}, the second did not change it again"),
             ),
         };
     }
     if is_same_result(first, second) {
-        (Same, "Both calls gave the same answer; what they did was not looked at".to_owned())
+        (Same, "Both calls returned the same result; their effect was not checked".to_owned())
     } else {
-        (Unclear, "The answers differ, which need not mean that something was done twice".to_owned())
+        (Unclear, "The results differ, which does not prove that the effect was repeated".to_owned())
     }
 }
 
@@ -131,12 +131,12 @@ mod tests {
         let a_again = r#"{ "_meta": {"at": 7}, "content": [{"text":"a", "type":"text"}] }"#;
         let read = |before, between, after| Some(ReaderResults { tool: "list", before, between, after });
         for (first, second, reader, verdict, part) in [
-            (Failed("no"), Ok(a), None, Unclear, "nothing was learned: no"),
+            (Failed("no"), Ok(a), None, Unclear, "cannot be compared: no"),
             (Ok(a), Failed("412 Precondition\nFailed"), None, Differs, "412 Precondition"),
-            (Ok(a), Ok(a_again), None, Same, "same answer"),
-            (Ok(a), Ok(b), None, Unclear, "answers differ"),
+            (Ok(a), Ok(a_again), None, Same, "same result"),
+            (Ok(a), Ok(b), None, Unclear, "results differ"),
             (Ok(a), Ok(b), read(Ok(a), Ok(b), Ok(b)), Same, "did not change it again"),
-            (Ok(a), Ok(a), read(Ok(a), Ok(b), Ok(a)), Differs, "shows something else"),
+            (Ok(a), Ok(a), read(Ok(a), Ok(b), Ok(a)), Differs, "returned different results"),
             (Ok(a), Ok(a), read(Ok(a), Ok(a_again), Ok(a)), Unclear, "Neither call"),
             (Ok(a), Ok(a), read(Ok(a), Failed("x"), Ok(a)), Unclear, "list failed"),
         ] {

@@ -34,7 +34,7 @@ pub struct Violation {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Validation {
     pub violations: Vec<Violation>,
-    /// Why the value was not validated.
+    /// Reason the value was not validated.
     pub skipped: Option<String>,
 }
 
@@ -54,7 +54,7 @@ pub fn validate(schema: &Value, value: &Value) -> Validation {
         let check = thread.spawn_scoped(scope, || run_validator(schema, value));
         check.ok().and_then(|checking| checking.join().ok())
     });
-    checked.unwrap_or_else(|| Validation::skip("the schema cannot be used"))
+    checked.unwrap_or_else(|| Validation::skip("the schema is unusable"))
 }
 
 fn run_validator(schema: &Value, value: &Value) -> Validation {
@@ -69,9 +69,9 @@ fn run_validator(schema: &Value, value: &Value) -> Validation {
         jsonschema::options().with_pattern_options(patterns).should_validate_formats(true).build(schema);
     let validator = match validator {
         Ok(validator) => validator,
-        Err(error) => return Validation::skip(&format!("the schema cannot be used: {error}")),
+        Err(error) => return Validation::skip(&format!("the schema is unusable: {error}")),
     };
-    let mut complaints = Vec::new();
+    let mut violations = Vec::new();
     for error in validator.iter_errors(value).take(MAX_VIOLATIONS) {
         let mut path = error.instance_path().to_string();
         let message = match error.kind() {
@@ -82,12 +82,12 @@ fn run_validator(schema: &Value, value: &Value) -> Validation {
             }
             _ => error.to_string(),
         };
-        complaints.push(Violation {
+        violations.push(Violation {
             path,
             message: text::truncate_chars(&message, MAX_MESSAGE_CHARS).into_owned(),
         });
     }
-    Validation { violations: complaints, skipped: None }
+    Validation { violations, skipped: None }
 }
 
 #[cfg(test)]
@@ -96,9 +96,9 @@ mod tests {
     use serde_json::json;
 
     fn violations_of(schema: &Value, value: &Value) -> Vec<(String, String)> {
-        let fit = validate(schema, value);
-        assert_eq!(fit.skipped, None);
-        fit.violations.into_iter().map(|it| (it.path, it.message)).collect()
+        let validation = validate(schema, value);
+        assert_eq!(validation.skipped, None);
+        validation.violations.into_iter().map(|it| (it.path, it.message)).collect()
     }
 
     #[test]
@@ -127,9 +127,9 @@ mod tests {
             (json!({"path": "/x", "at": "yesterday"}), "/at"),
             (json!({"path": "/x", "more": 1}), ""),
         ] {
-            let said = violations_of(&schema, &value);
-            assert_eq!(said.len(), 1, "{value}: {said:?}");
-            assert_eq!(said[0].0, path, "{value}: {said:?}");
+            let violations = violations_of(&schema, &value);
+            assert_eq!(violations.len(), 1, "{value}: {violations:?}");
+            assert_eq!(violations[0].0, path, "{value}: {violations:?}");
         }
         assert_eq!(violations_of(&schema, &json!({}))[0].1, "is required");
     }
@@ -167,8 +167,8 @@ mod tests {
             ("a huge pattern", json!({"pattern": "((a{1,1000}){1,1000}){1,1000}"}), json!("a")),
             ("no schema", json!({"type": 7}), json!({})),
         ] {
-            let fit = validate(&schema, &value);
-            assert!(fit.skipped.is_some(), "{name}: {fit:?}");
+            let validation = validate(&schema, &value);
+            assert!(validation.skipped.is_some(), "{name}: {validation:?}");
         }
         // The pattern is usable, and matching stops at the backtracking limit.
         let slow = json!({"pattern": "^(a|a)*(?=b)c$"});

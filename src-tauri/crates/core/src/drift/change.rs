@@ -12,7 +12,7 @@ pub struct FieldChange {
     pub field: String,
     pub kind: ChangeKind,
     pub diff: Vec<DiffSpan>,
-    /// Why the change deserves attention, if it does.
+    /// Reason the change deserves attention, if it does.
     pub risk: Option<String>,
 }
 

@@ -59,11 +59,11 @@ const MAX_PAIRS: usize = 40_000;
 const MIN_SHARED_WORDS: usize = 800;
 
 fn match_by_definition(removed: &[&Tool], added: &[&Tool]) -> Vec<Rename> {
-    let mut places: HashMap<DefinitionHash, [Vec<usize>; 2]> = HashMap::new();
+    let mut positions: HashMap<DefinitionHash, [Vec<usize>; 2]> = HashMap::new();
     for (side, tools) in [removed, added].into_iter().enumerate() {
         for (position, tool) in tools.iter().enumerate() {
             if let Some(definition) = hash_definition(tool) {
-                places.entry(definition).or_default()[side].push(position);
+                positions.entry(definition).or_default()[side].push(position);
             }
         }
     }
@@ -73,7 +73,7 @@ fn match_by_definition(removed: &[&Tool], added: &[&Tool]) -> Vec<Rename> {
         }
         _ => None,
     };
-    places.values().filter_map(only).collect()
+    positions.values().filter_map(only).collect()
 }
 
 type DefinitionHash = [u8; 32];
@@ -275,19 +275,19 @@ mod tests {
         Tool::parse(tool.to_string().into(), 0)
     }
 
-    fn found(gone: &[&str], come: &[&str]) -> String {
-        let (gone, come): (Vec<Tool>, Vec<Tool>) =
-            (gone.iter().map(|text| tool(text)).collect(), come.iter().map(|text| tool(text)).collect());
-        let all = find_renames(&gone.iter().collect::<Vec<_>>(), &come.iter().collect::<Vec<_>>());
+    fn found(removed: &[&str], added: &[&str]) -> String {
+        let (removed, added): (Vec<Tool>, Vec<Tool>) =
+            (removed.iter().map(|text| tool(text)).collect(), added.iter().map(|text| tool(text)).collect());
+        let all = find_renames(&removed.iter().collect::<Vec<_>>(), &added.iter().collect::<Vec<_>>());
         let line = |rename: &Rename| {
-            format!("{} > {} {}", gone[rename.from].name, come[rename.to].name, rename.certainty.label())
+            format!("{} > {} {}", removed[rename.from].name, added[rename.to].name, rename.certainty.label())
         };
         all.iter().map(line).collect::<Vec<_>>().join(", ")
     }
 
     #[test]
     fn a_tool_is_recognised_under_another_name() {
-        for (gone, come, expected) in [
+        for (removed, added, expected) in [
             // Only name and titles differ.
             ("fetch(id) Gets it.", "load(id) Gets it.", "fetch > load certain"),
             ("fetch() Gets the newest note.", "load() Gets the newest note.", "fetch > load certain"),
@@ -312,7 +312,7 @@ mod tests {
             ("a(id) Get one note by its own id.", "b(id) Delete one note by its own id.", ""),
             ("get_it(id) The note with the id given.", "delete_it(id) The one note with the id given.", ""),
         ] {
-            assert_eq!(found(&[gone], &[come]), expected, "{gone} {come}");
+            assert_eq!(found(&[removed], &[added]), expected, "{removed} {added}");
         }
     }
 
@@ -350,8 +350,8 @@ mod tests {
         let names = |prefix: &str, count: usize, text: &str| -> Vec<Tool> {
             (0..count).map(|n| tool(&format!("{prefix}_{n}(p{n}) {text}"))).collect()
         };
-        let count = |gone: &[Tool], come: &[Tool]| {
-            find_renames(&gone.iter().collect::<Vec<_>>(), &come.iter().collect::<Vec<_>>()).len()
+        let count = |removed: &[Tool], added: &[Tool]| {
+            find_renames(&removed.iter().collect::<Vec<_>>(), &added.iter().collect::<Vec<_>>()).len()
         };
         let text = "a long description ".repeat(200);
         assert_eq!(count(&names("a", 200, &text), &names("b", 200, &format!("{text} x"))), 200);
@@ -362,12 +362,12 @@ mod tests {
     proptest! {
         #[test]
         fn no_tool_is_taken_twice(
-            gone in proptest::collection::vec("(get_)?[ab]\\([pq]?\\)( [xyz]){0,4}", 0..7),
-            come in proptest::collection::vec("(get_)?[ab]\\([pq]?\\)( [xyz]){0,4}", 0..7),
+            removed in proptest::collection::vec("(get_)?[ab]\\([pq]?\\)( [xyz]){0,4}", 0..7),
+            added in proptest::collection::vec("(get_)?[ab]\\([pq]?\\)( [xyz]){0,4}", 0..7),
         ) {
             let parse = |list: &[String]| list.iter().map(|text| tool(text)).collect::<Vec<_>>();
-            let (gone, come) = (parse(&gone), parse(&come));
-            let all = find_renames(&gone.iter().collect::<Vec<_>>(), &come.iter().collect::<Vec<_>>());
+            let (removed, added) = (parse(&removed), parse(&added));
+            let all = find_renames(&removed.iter().collect::<Vec<_>>(), &added.iter().collect::<Vec<_>>());
             for (at, one) in all.iter().enumerate() {
                 let apart = |other: &Rename| one.from < other.from && one.to != other.to;
                 prop_assert!(all[at + 1..].iter().all(apart), "{:?}", all);

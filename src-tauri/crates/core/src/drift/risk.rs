@@ -10,17 +10,17 @@ use crate::model::endpoint::{Endpoint, is_safe_method};
 use crate::model::hint::HintName;
 use crate::text::is_hidden;
 
-pub(super) const COMPARED_AS_TEXT: &str = "it cannot be read as JSON values, so only its text is compared";
-pub(super) const CHANGES_OMITTED: &str = "more has changed than is shown here";
+pub(super) const COMPARED_AS_TEXT: &str = "the values cannot be parsed, so only the JSON text is compared";
+pub(super) const CHANGES_OMITTED: &str = "there are more changes than shown here";
 
 /// Reports a hint whose change may make a client stop asking. Unset hints have the defaults of the MCP specification.
 pub(super) fn hint_risk(hint: HintName, before: Option<bool>, after: Option<bool>) -> Option<&'static str> {
-    let is_careful = |said: Option<bool>| said.unwrap_or(hint.spec_default()) == hint.careful_value();
+    let is_careful = |value: Option<bool>| value.unwrap_or(hint.spec_default()) == hint.careful_value();
     (is_careful(before) && !is_careful(after)).then_some(match hint {
-        HintName::ReadOnly => "the server now calls it read-only",
-        HintName::Destructive => "the server now says that it destroys nothing",
-        HintName::Idempotent => "the server now says that it may be repeated",
-        HintName::OpenWorld => "the server now says that it reaches nothing outside",
+        HintName::ReadOnly => "the server now declares it read-only",
+        HintName::Destructive => "the server now declares it non-destructive",
+        HintName::Idempotent => "the server now declares it idempotent",
+        HintName::OpenWorld => "the server no longer declares it open world",
     })
 }
 
@@ -28,8 +28,8 @@ pub(super) fn hint_risk(hint: HintName, before: Option<bool>, after: Option<bool
 pub(super) fn parameter_risk(name: &str, pair: ValuePair) -> Option<&'static str> {
     match (pair.before, pair.after) {
         _ if !is_version_parameter(name) => None,
-        (None, Some(_)) => Some("it now depends on a version, so the same call may fail the second time"),
-        (Some(_), None) => Some("it may now overwrite what someone else changed in between"),
+        (None, Some(_)) => Some("it now depends on a version, so an identical second call may fail"),
+        (Some(_), None) => Some("it may now overwrite changes that were made in the meantime"),
         _ => None,
     }
 }
@@ -38,7 +38,7 @@ pub(super) fn parameter_risk(name: &str, pair: ValuePair) -> Option<&'static str
 pub(super) fn endpoint_risk(before: Option<Endpoint>, after: Option<Endpoint>) -> Option<&'static str> {
     let asks = |endpoint: &Endpoint| is_safe_method(&endpoint.method);
     let (before, after) = (before?, after?);
-    (asks(&before) && !asks(&after)).then_some("the request behind it may now change something")
+    (asks(&before) && !asks(&after)).then_some("its HTTP request may now change something")
 }
 
 /// Reports hidden characters that occur more often than before. `name` is the key of an added field, otherwise empty.
@@ -48,7 +48,7 @@ pub(super) fn hidden_character_risk(name: &str, pair: ValuePair) -> Option<&'sta
     for (value, each) in [(pair.before, -1), (pair.after, 1)] {
         value.inspect(|value| count_hidden(value, each, &mut balance));
     }
-    balance.values().any(|more| *more > 0).then_some("characters came in that cannot be seen")
+    balance.values().any(|more| *more > 0).then_some("invisible characters were added")
 }
 
 fn count_hidden(value: &Value, delta: isize, balance: &mut BTreeMap<char, isize>) {
@@ -83,20 +83,21 @@ mod tests {
         let sends = |method: &str| {
             format!(r#"{{"_meta":{{"dev.hintsmith/http":{{"method":"{method}","path":"/"}}}}}}"#)
         };
-        let (unseen, version, overwrites) = ("cannot be seen", "depends on a version", "may now overwrite");
+        let (unseen, version, overwrites) =
+            ("invisible characters", "depends on a version", "may now overwrite");
         for (before, after, expected) in [
-            (hint(""), hint(r#""readOnlyHint":true"#), "calls it read-only"),
+            (hint(""), hint(r#""readOnlyHint":true"#), "declares it read-only"),
             (hint(r#""readOnlyHint":true"#), hint(""), ""),
-            (hint(r#""destructiveHint":true"#), hint(r#""destructiveHint":false"#), "destroys nothing"),
+            (hint(r#""destructiveHint":true"#), hint(r#""destructiveHint":false"#), "non-destructive"),
             (hint(r#""destructiveHint":false"#), hint(r#""destructiveHint":null"#), ""),
-            (hint(""), hint(r#""idempotentHint":true"#), "may be repeated"),
+            (hint(""), hint(r#""idempotentHint":true"#), "idempotent"),
             (hint(""), hint(r#""idempotentHint":"true""#), ""),
-            (hint(""), hint(r#""openWorldHint":false"#), "nothing outside"),
-            (r#"{"annotations":null}"#.into(), hint(r#""readOnlyHint":true"#), "calls it read-only"),
+            (hint(""), hint(r#""openWorldHint":false"#), "open world"),
+            (r#"{"annotations":null}"#.into(), hint(r#""readOnlyHint":true"#), "declares it read-only"),
             (
                 hint(r#""readOnlyHint":true,"x":1e400"#),
                 hint(r#""readOnlyHint":true,"x":2e400"#),
-                "only its text",
+                "only the JSON text",
             ),
             (parameters(""), parameters(r#""If-Match":{}"#), version),
             (parameters(r#""etag":{}"#), parameters(""), overwrites),
@@ -121,9 +122,9 @@ mod tests {
             (sends("GET"), sends("DELETE"), "may now change something"),
             (sends("DELETE"), sends("GET"), ""),
         ] {
-            let seen = changes(&before, &after);
-            assert_eq!(seen.len(), 1, "{before} {after}");
-            let risk = seen[0].1.clone().unwrap_or_default();
+            let found = changes(&before, &after);
+            assert_eq!(found.len(), 1, "{before} {after}");
+            let risk = found[0].1.clone().unwrap_or_default();
             assert!(
                 risk.contains(expected) && risk.is_empty() == expected.is_empty(),
                 "{before} {after} {risk}"

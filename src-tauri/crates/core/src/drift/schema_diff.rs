@@ -105,9 +105,9 @@ mod tests {
             (r#"[]"#, r#"true"#, "inputSchema: [-[]-]{+true+}"),
         ] {
             let tool = |schema: &str| format!(r#"{{"inputSchema":{schema}}}"#);
-            let seen: Vec<String> =
+            let found: Vec<String> =
                 changes(&tool(before), &tool(after)).into_iter().map(|(line, _)| line).collect();
-            assert_eq!(seen.join("\n"), expected, "{before} {after}");
+            assert_eq!(found.join("\n"), expected, "{before} {after}");
         }
     }
 
@@ -115,12 +115,12 @@ mod tests {
     fn a_parameter_named_like_a_keyword_keeps_its_full_path() {
         let before = r#"{"inputSchema":{"type":"object","properties":{"type":{},"properties":{}}}}"#;
         let after = r#"{"inputSchema":{"properties":{"properties":{"type":1}}}}"#;
-        let seen: Vec<String> = changes(before, after).into_iter().map(|(line, _)| line).collect();
+        let found: Vec<String> = changes(before, after).into_iter().map(|(line, _)| line).collect();
         let expected = [
             "inputSchema.type: [-object-]",
             "inputSchema.properties.type: [-{}-]",
             "inputSchema.properties.properties.type: {+1+}",
         ];
-        assert_eq!(seen, expected);
+        assert_eq!(found, expected);
     }
 }

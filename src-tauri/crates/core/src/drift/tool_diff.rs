@@ -104,8 +104,8 @@ pub(super) mod tests {
             (r#"{"name":"a"}"#, r#"{"name":"a","_meta":{"x":1},"icons":[]}"#, ""),
             ("3", r#"{"name":"a"}"#, "name: {+a+}"),
         ] {
-            let seen: Vec<String> = changes(before, after).into_iter().map(|(line, _)| line).collect();
-            assert_eq!(seen.join("\n"), expected, "{before} {after}");
+            let found: Vec<String> = changes(before, after).into_iter().map(|(line, _)| line).collect();
+            assert_eq!(found.join("\n"), expected, "{before} {after}");
         }
     }
 
@@ -131,10 +131,10 @@ pub(super) mod tests {
     fn hint_changes_come_before_other_annotations() {
         let many: Vec<String> = (0..1000).map(|n| format!(r#""k{n}":1"#)).collect();
         let after = format!(r#"{{"annotations":{{{},"readOnlyHint":true}}}}"#, many.join(","));
-        let seen = changes("{}", &after);
-        assert_eq!(seen.len(), MAX_CHANGES + 1);
-        assert_eq!(seen[0].0, "annotations.readOnlyHint: {+true+}");
-        assert_eq!(seen[MAX_CHANGES], ("more: 801 more changes".into(), Some(risk::CHANGES_OMITTED.into())));
+        let found = changes("{}", &after);
+        assert_eq!(found.len(), MAX_CHANGES + 1);
+        assert_eq!(found[0].0, "annotations.readOnlyHint: {+true+}");
+        assert_eq!(found[MAX_CHANGES], ("more: 801 more changes".into(), Some(risk::CHANGES_OMITTED.into())));
     }
 
     #[test]
@@ -150,17 +150,17 @@ pub(super) mod tests {
         let changed: Vec<_> = difference[0].diff.iter().filter(|word| word.sign != DiffSign::Same).collect();
         assert_eq!(changed.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["old", "new"]);
         assert_eq!((difference.len(), difference[0].risk.as_deref()), (1, Some(risk::COMPARED_AS_TEXT)));
-        let seen = changes("{}", &deep("new"));
-        assert_eq!(seen[0].1.as_deref(), Some("the server now calls it read-only"));
+        let found = changes("{}", &deep("new"));
+        assert_eq!(found[0].1.as_deref(), Some("the server now declares it read-only"));
     }
 
     #[test]
     fn changes_beyond_the_limit_are_counted() {
         let properties: Vec<String> = (0..100_000).map(|n| format!(r#""p{n}":{{}}"#)).collect();
         let after = format!(r#"{{"inputSchema":{{"properties":{{{}}}}}}}"#, properties.join(","));
-        let seen = changes(r#"{"inputSchema":{}}"#, &after);
-        assert_eq!((seen.len(), seen[0].0.as_str()), (MAX_CHANGES + 1, "inputSchema.p0: {+{}+}"));
-        assert_eq!(seen[MAX_CHANGES].0, "more: 99800 more changes");
+        let found = changes(r#"{"inputSchema":{}}"#, &after);
+        assert_eq!((found.len(), found[0].0.as_str()), (MAX_CHANGES + 1, "inputSchema.p0: {+{}+}"));
+        assert_eq!(found[MAX_CHANGES].0, "more: 99800 more changes");
     }
 
     #[test]
@@ -168,10 +168,10 @@ pub(super) mod tests {
         let many = (0..1000).map(|n| format!(r#""k{n}":1"#)).collect::<Vec<_>>().join(",");
         let before = r#"{"annotations":{},"inputSchema":1e400,"outputSchema":{}}"#;
         let after = format!(r#"{{"annotations":{{{many}}},"inputSchema":2e400,"outputSchema":{{{many}}}}}"#);
-        let seen = changes(before, &after);
-        assert_eq!(seen.len(), MAX_CHANGES + 2);
-        assert_eq!(seen[MAX_CHANGES].0, "inputSchema: [-1e400-]{+2e400+}");
-        assert_eq!(seen[MAX_CHANGES + 1].0, "more: 1800 more changes");
+        let found = changes(before, &after);
+        assert_eq!(found.len(), MAX_CHANGES + 2);
+        assert_eq!(found[MAX_CHANGES].0, "inputSchema: [-1e400-]{+2e400+}");
+        assert_eq!(found[MAX_CHANGES + 1].0, "more: 1800 more changes");
     }
 
     #[test]
@@ -188,8 +188,8 @@ pub(super) mod tests {
         let members: Vec<String> = (0..MAX_CHANGES).map(|n| format!(r#""{n}":1"#)).collect();
         let tool =
             |members: &str| format!(r#"{{"inputSchema":{{"{}":{{{members}}}}}}}"#, "k".repeat(1 << 20));
-        let seen = changes(&tool(""), &tool(&members.join(",")));
-        assert!(seen.len() == MAX_CHANGES && seen.iter().all(|(line, _)| line.len() < 100));
+        let found = changes(&tool(""), &tool(&members.join(",")));
+        assert!(found.len() == MAX_CHANGES && found.iter().all(|(line, _)| line.len() < 100));
     }
 
     fn value() -> impl Strategy<Value = Value> {

@@ -169,18 +169,18 @@ impl DiffOps<'_> {
 /// Merges an equal run into the changes around it if it is no longer than either. A rewritten sentence shares only a
 /// few commas and articles with the original; showing both sentences whole is more readable.
 fn merge_short_equal_runs(ops: Vec<DiffOp>) -> Vec<DiffOp> {
-    let mut kept: Vec<DiffOp> = Vec::with_capacity(ops.len());
+    let mut merged: Vec<DiffOp> = Vec::with_capacity(ops.len());
     for step in ops {
-        kept.push(step);
-        while let [.., left, island, right] = kept.as_mut_slice()
+        merged.push(step);
+        while let [.., left, island, right] = merged.as_mut_slice()
             && island.is_equal
             && island.max_len() <= left.max_len().min(right.max_len())
         {
             (left.old.end, left.new.end) = (right.old.end, right.new.end);
-            kept.truncate(kept.len() - 2);
+            merged.truncate(merged.len() - 2);
         }
     }
-    kept
+    merged
 }
 
 fn to_words(ops: &[DiffOp], before: &str, after: &str) -> Vec<DiffSpan> {
@@ -216,8 +216,8 @@ pub(super) mod tests {
         words.iter().map(mark).collect()
     }
 
-    fn side(words: &[DiffSpan], gone: DiffSign) -> String {
-        words.iter().filter(|word| word.sign != gone).map(|word| word.text.as_str()).collect()
+    fn side(words: &[DiffSpan], excluded: DiffSign) -> String {
+        words.iter().filter(|word| word.sign != excluded).map(|word| word.text.as_str()).collect()
     }
 
     fn items(list: &str) -> Vec<String> {

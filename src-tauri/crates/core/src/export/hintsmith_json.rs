@@ -117,11 +117,11 @@ pub struct DecidedTool {
 /// Reason a file is rejected as a whole.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum DocumentError {
-    #[error("it is not {format}: {why}")]
+    #[error("invalid {format}: {why}")]
     Syntax { format: &'static str, why: String },
-    #[error("it has no \"hintsmith\" version")]
+    #[error("the key \"hintsmith\" with the version is missing")]
     MissingVersion,
-    #[error("it has version {0}; this program reads versions {FIRST_VERSION} to {LATEST_VERSION}")]
+    #[error("unsupported version {0}; versions {FIRST_VERSION} to {LATEST_VERSION} are supported")]
     UnsupportedVersion(String),
     #[error("{0}")]
     InvalidStructure(String),

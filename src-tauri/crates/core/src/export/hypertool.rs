@@ -38,18 +38,18 @@ pub struct HypertoolConfig {
 }
 
 /// The data that hypertool cannot represent, as a message for the user.
-pub const LIMITATIONS: &str = "hypertool holds the tools and notes of toolsets: no hints, titles, parameter \
+pub const LIMITATIONS: &str = "hypertool supports the tools and notes of toolsets, but no hints, titles, parameter \
      descriptions, environments or comments. Notes for every toolset are written into each.";
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum HypertoolError {
-    #[error("it is not JSON: {0}")]
+    #[error("invalid JSON: {0}")]
     NotJson(String),
-    #[error("it has neither \"toolsets\" nor the \"name\" and \"tools\" of one")]
+    #[error("the file has neither \"toolsets\" nor the \"name\" and \"tools\" of a toolset")]
     NotHypertool,
-    #[error("it is a hintsmith.json, not hypertool's")]
+    #[error("the file is a hintsmith.json, not a hypertool configuration")]
     IsHintsmithJson,
-    #[error("the toolset {0} has no tools, and hypertool refuses an empty one")]
+    #[error("the toolset {0} has no tools, and hypertool rejects an empty toolset")]
     EmptyToolset(String),
 }
 
@@ -188,17 +188,17 @@ impl HypertoolConfig {
                     continue;
                 }
             };
-            let mut kept: Vec<(String, String)> = Vec::new();
+            let mut valid_notes: Vec<(String, String)> = Vec::new();
             for NoteEntry { name: own, note: text } in notes {
                 match note::check_note(&own, &text, false) {
-                    Ok(_) if kept.iter().any(|(known, _)| *known == own) => {
+                    Ok(_) if valid_notes.iter().any(|(known, _)| *known == own) => {
                         self.skipped.push(format!("{tool}: there are two notes named {own}"));
                     }
-                    Ok(text) => kept.push((own, text.to_owned())),
+                    Ok(text) => valid_notes.push((own, text.to_owned())),
                     Err(error) => self.skipped.push(format!("{tool}: {error}")),
                 }
             }
-            listed.notes.push((tool, kept));
+            listed.notes.push((tool, valid_notes));
         }
         self.toolsets.insert(name.to_owned(), listed);
     }

@@ -42,7 +42,7 @@ pub fn render(page: &ToolsetPage) -> String {
         page.tokens,
         page.coverage
     );
-    out.push_str("| Tool | Title | Behaviour | What it says |\n| --- | --- | --- | --- |\n");
+    out.push_str("| Tool | Title | Behaviour | Description |\n| --- | --- | --- | --- |\n");
     for row in &page.tools {
         let (title, behaviour, description) = match &row.tool {
             Some(tool) => (escape(tool.title), tool.behaviour, escape(first_line(tool.description))),
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(
             render(&page),
             "# daily\n\nFor the day\n\n2 tools, about 120 tokens for a model; 1 of 3 parameters have a description.\n\n\
-             | Tool | Title | Behaviour | What it says |\n| --- | --- | --- | --- |\n\
+             | Tool | Title | Behaviour | Description |\n| --- | --- | --- | --- |\n\
              | s.get\\_note | Get \\| \\<b\\>Note\\</b\\> | safe | Reads \\*one\\* note‹U\\+202E›. |\n\
              | s.gone |  | not found |  |\n\
              \n## Notes for s.get\\_note\n\n- **team**: Ask first\n"

@@ -108,10 +108,10 @@ impl JsonObject {
             return Ok(());
         }
         let list = self.list_or_create(key)?;
-        let wanted: HashSet<&str> = new.iter().map(String::as_str).collect();
-        list.retain(|node| node.as_str().is_none_or(|text| !is_ours(text) || wanted.contains(text)));
-        let kept: HashSet<String> = self.strings(key).into_iter().collect();
-        for text in new.iter().filter(|text| !kept.contains(*text)) {
+        let new_values: HashSet<&str> = new.iter().map(String::as_str).collect();
+        list.retain(|node| node.as_str().is_none_or(|text| !is_ours(text) || new_values.contains(text)));
+        let existing: HashSet<String> = self.strings(key).into_iter().collect();
+        for text in new.iter().filter(|text| !existing.contains(*text)) {
             list.insert(usize::MAX, None, &Value::from(text.as_str()));
         }
         Ok(())
@@ -184,8 +184,8 @@ pub fn replace_owned_yaml_items(
     let map = map.as_object_mut().ok_or_else(|| type_error(parent, "a map"))?;
     let list = map.entry(key).or_insert_with(|| Value::Array(Vec::new()));
     let list = list.as_array_mut().ok_or_else(|| type_error(&path, "a list"))?;
-    let wanted: HashSet<&str> = new.iter().map(String::as_str).collect();
-    let is_kept = |text: &str| !is_ours(text) || wanted.contains(text);
+    let new_values: HashSet<&str> = new.iter().map(String::as_str).collect();
+    let is_kept = |text: &str| !is_ours(text) || new_values.contains(text);
     list.retain(|item| item.as_str().is_none_or(is_kept));
     let existing: HashSet<String> = list.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect();
     let added: Vec<&str> = new.iter().map(String::as_str).filter(|text| !existing.contains(*text)).collect();
@@ -213,7 +213,7 @@ pub fn replace_owned_yaml_items(
     let result = if end.is_empty() { result.trim_end_matches('\r').to_owned() } else { result + end };
     if parse_yaml_map(&result).ok().as_ref() != Some(&intended) {
         return Err(MergeError::Unsupported(format!(
-            "{path} is written in a way that cannot be changed safely"
+            "{path} is written in a form that cannot be edited safely"
         )));
     }
     Ok(result)
@@ -265,7 +265,7 @@ fn replace_items(
     let (key, rest) = lines[at].split_once(':').unwrap_or((&lines[at], ""));
     let (key, rest) = (format!("{key}:"), rest.to_owned());
     if items.is_empty() && !(all.is_empty() && rest.trim_start().starts_with("[]")) {
-        let comment = rest.find(" #").map_or("", |place| &rest[place..]);
+        let comment = rest.find(" #").map_or("", |start| &rest[start..]);
         lines[at] = format!("{key}{}{comment}", if all.is_empty() { " []" } else { "" });
         items = all.iter().map(|text| item(text)).collect();
     } else if !items.is_empty() {
@@ -344,11 +344,11 @@ mod tests {
             Err(error) => error.to_string(),
             Ok(()) => "taken".to_owned(),
         };
-        assert!(outcome("{").starts_with("it cannot be read as JSON"));
+        assert!(outcome("{").starts_with("invalid JSON"));
         assert_eq!(outcome("[1]"), "the file is not an object");
         assert_eq!(outcome("{\"a\": 3}"), "a is not an object");
         assert_eq!(outcome(""), "taken");
-        assert!(parse_toml("a = ").unwrap_err().to_string().starts_with("it cannot be read as TOML"));
+        assert!(parse_toml("a = ").unwrap_err().to_string().starts_with("invalid TOML"));
         let mut document = parse_toml("a = 3").unwrap();
         let error = table_or_create(document.as_table_mut(), "a", "a").err().map(|error| error.to_string());
         assert_eq!(error.as_deref(), Some("a is not a table"));

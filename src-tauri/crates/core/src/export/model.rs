@@ -163,9 +163,10 @@ impl ExportedTool {
         });
         let title = to_exported_value(&resolved.title.winner, |title| (*title).to_owned())
             .filter(|title| title.is_decided || !options.reviewed_only);
-        let decided_parameters = resolved.parameters.iter().filter(|(_, said)| said.layer >= Layer::Override);
+        let decided_parameters =
+            resolved.parameters.iter().filter(|(_, entry)| entry.layer >= Layer::Override);
         let parameter_descriptions: BTreeMap<String, String> =
-            decided_parameters.map(|(name, said)| ((*name).to_owned(), said.value.to_owned())).collect();
+            decided_parameters.map(|(name, entry)| ((*name).to_owned(), entry.value.to_owned())).collect();
         let notes: &[NoteEntry] = if options.include_notes { notes } else { &[] };
         for (field, is_decided) in [
             ("title", title.is_some()),
@@ -242,7 +243,7 @@ impl ExportedTool {
 }
 
 /// The reason that a decision is withheld if only reviewed tools are exported.
-const NOT_REVIEWED: &str = "nobody has reviewed the tool as it is now";
+const NOT_REVIEWED: &str = "the tool has not been reviewed in its current version";
 
 /// The exported value of a hint, or the reason an effective value is withheld.
 fn export_hint(
@@ -252,9 +253,9 @@ fn export_hint(
     options: ExportOptions,
 ) -> (Option<ExportedValue<bool>>, Option<String>) {
     let field = &resolved.hints[hint];
-    if let Some(said) = field.suspended() {
+    if let Some(entry) = field.suspended() {
         let why =
-            format!("{} is suspended: the server changed the tool since it was decided", yes_no(said.value));
+            format!("{} is suspended: the server changed the tool since it was decided", yes_no(entry.value));
         return (None, Some(why));
     }
     let Some(stated) = to_exported_value(&field.winner, |value| *value) else { return (None, None) };
@@ -269,16 +270,17 @@ fn export_hint(
         }
         (true, _) => (Some(stated), None),
         (false, true) if !options.reviewed_only => (Some(stated), None),
-        (false, true) => (None, Some(format!("{value} is a guess"))),
-        (false, false) => {
-            (None, Some(format!("{value} is a guess that would loosen something; nobody has decided it")))
-        }
+        (false, true) => (None, Some(format!("{value} is only inferred"))),
+        (false, false) => (
+            None,
+            Some(format!("{value} is only inferred and would loosen the tool; decide it to export it")),
+        ),
     }
 }
 
 /// The value with its origin, unless it comes from the server or a default.
-fn to_exported_value<T, U>(said: &LayerValue<T>, value: impl Fn(&T) -> U) -> Option<ExportedValue<U>> {
-    let (decided, because) = match said.origin {
+fn to_exported_value<T, U>(entry: &LayerValue<T>, value: impl Fn(&T) -> U) -> Option<ExportedValue<U>> {
+    let (decided, because) = match entry.origin {
         ValueOrigin::User(decision) | ValueOrigin::UserInEnvironment(_, decision) => {
             (true, decision.because.clone())
         }
@@ -287,7 +289,7 @@ fn to_exported_value<T, U>(said: &LayerValue<T>, value: impl Fn(&T) -> U) -> Opt
         ValueOrigin::Contradicted => (false, None),
         ValueOrigin::Specification | ValueOrigin::ToolName | ValueOrigin::Server => return None,
     };
-    Some(ExportedValue { value: value(&said.value), is_decided: decided, because })
+    Some(ExportedValue { value: value(&entry.value), is_decided: decided, because })
 }
 
 impl ServerConnection {

@@ -34,7 +34,7 @@ impl TargetCapabilities {
 
     /// The names of the capabilities, for the documentation.
     pub fn labels(&self) -> Vec<&'static str> {
-        let mut words: Vec<&'static str> = self.hints.iter().map(|hint| hint.cli_name()).collect();
+        let mut labels: Vec<&'static str> = self.hints.iter().map(|hint| hint.cli_name()).collect();
         let others = [
             (self.title, "title"),
             (self.description, "description"),
@@ -42,8 +42,8 @@ impl TargetCapabilities {
             (self.tool_selection, "which tools are offered"),
             (self.permissions, "allow, ask or deny"),
         ];
-        words.extend(others.into_iter().filter(|(supported, _)| *supported).map(|(_, word)| word));
-        words
+        labels.extend(others.into_iter().filter(|(supported, _)| *supported).map(|(_, word)| word));
+        labels
     }
 }
 
@@ -124,8 +124,8 @@ impl FidelityReport {
     /// Records that a tool is asked about instead of being allowed or denied.
     pub fn record_ask_instead(&mut self, tool: &str, why: &str) {
         let line = self.tool_entry(tool);
-        line.changed.retain(|told| told.field != "hints");
-        line.changed.push(FieldOutcome { field: "hints".to_owned(), why: format!("is asked about: {why}") });
+        line.changed.retain(|outcome| outcome.field != "hints");
+        line.changed.push(FieldOutcome { field: "hints".to_owned(), why: format!("needs approval: {why}") });
         line.exported.retain(|exported| exported != "not offered");
     }
 
@@ -147,7 +147,7 @@ impl FidelityReport {
     fn tool_entry(&mut self, tool: &str) -> &mut ToolReport {
         let after = self.tools.iter().enumerate().skip(self.last_index);
         let before = self.tools.iter().enumerate().take(self.last_index);
-        let found = after.chain(before).find(|(_, line)| line.tool == tool).map(|(place, _)| place);
+        let found = after.chain(before).find(|(_, line)| line.tool == tool).map(|(index, _)| index);
         self.last_index = found.unwrap_or_else(|| {
             self.tools.push(ToolReport { tool: tool.to_owned(), ..ToolReport::default() });
             self.tools.len() - 1
@@ -166,14 +166,14 @@ fn build_tool_report(
     let mut report = ToolReport { tool: format!("{server}.{}", tool.name), ..ToolReport::default() };
     // For an excluded tool nothing else is written.
     let is_excluded = has_toolset && !tool.is_included && capabilities.tool_selection;
-    let mut record = |is_there: bool, field: &str, held: bool| {
+    let mut record = |is_there: bool, field: &str, is_supported: bool| {
         if is_excluded && field != "not offered" {
             return;
         }
-        if is_there && held {
+        if is_there && is_supported {
             report.exported.push(field.to_owned());
         } else if is_there {
-            let why = "the format has no place for it".to_owned();
+            let why = "the format cannot represent it".to_owned();
             report.dropped.push(FieldOutcome { field: field.to_owned(), why });
         }
     };
@@ -190,15 +190,16 @@ fn build_tool_report(
     );
     if capabilities.permissions {
         let why = match tool.permission(options) {
-            Permission::Allow => "runs without a question",
-            Permission::Ask => "is asked about",
-            Permission::Deny => "is refused",
+            Permission::Allow => "runs without asking",
+            Permission::Ask => "needs approval",
+            Permission::Deny => "is denied",
         };
         report.changed.push(FieldOutcome { field: "hints".to_owned(), why: why.to_owned() });
     }
     let held_back = tool.withheld.iter();
     report.dropped.extend(
-        held_back.map(|held| FieldOutcome { field: held.field.to_owned(), why: held.reason.clone() }),
+        held_back
+            .map(|withheld| FieldOutcome { field: withheld.field.to_owned(), why: withheld.reason.clone() }),
     );
     report
 }

@@ -8,12 +8,12 @@ use super::targets::TARGETS;
 /// Renders the complete document.
 pub fn render_guide() -> String {
     let mut out = String::from(
-        "# What Hintsmith can export\n\n\
-         Written from the targets by a test; change the targets, not this file.\n\n\
-         `hintsmith export TARGET -o FILE` writes a file of its own, `--into FILE` puts it into one of yours, where whatever \
-         else is in it stays. `--check` says whether the file on disk is up to date, `--toolset` and `--env` choose what is \
-         offered where. What a format cannot hold is told tool by tool. A guess that would loosen something is never \
-         written, and a client allows only what a person decided to be read-only.\n",
+        "# Export targets\n\n\
+         A test generates this file from the targets; change the targets, not this file.\n\n\
+         `hintsmith export TARGET -o FILE` writes a separate file, `--into FILE` merges into an existing file and keeps \
+         everything else in it. `--check` reports whether the file on disk is up to date, `--toolset` and `--env` select \
+         the tools and the decisions. The report lists what a format cannot represent, tool by tool. An inferred value \
+         that would loosen a tool is never written, and a client allows only tools that the user decided to be read-only.\n",
     );
     for (kind, heading) in [
         (TargetKind::Canonical, "Our own"),
@@ -32,25 +32,25 @@ pub fn render_guide() -> String {
 
 fn write_section(target: &Target, out: &mut String) {
     let holds = target.capabilities.labels();
-    let holds = if holds.is_empty() { "nothing of its own".to_owned() } else { holds.join(", ") };
+    let holds = if holds.is_empty() { "nothing".to_owned() } else { holds.join(", ") };
     let destination = match target.writer {
-        TargetWriter::Canonical | TargetWriter::NewFiles(_) => "a file of its own",
-        TargetWriter::MergeInto(_) => "a part of a file of yours",
+        TargetWriter::Canonical | TargetWriter::NewFiles(_) => "a separate file",
+        TargetWriter::MergeInto(_) => "merged into an existing file",
     };
     let checked = match target.verification {
-        Verification::Run => "its own program reads it in our tests",
-        Verification::Schema => "against its own schema in our tests; its program does not run there",
+        Verification::Run => "the target program reads it in our tests",
+        Verification::Schema => "against the target's schema in our tests; the program does not run there",
         Verification::OurSchema => {
-            "against a schema of ours in our tests, written from its source or its published schema; nothing of it runs \
-             there"
+            "against our schema in our tests, written from its source or its published schema; the program does not \
+             run there"
         }
-        Verification::Source => "by reading its parser; nothing of it runs in our tests",
-        Verification::Docs => "by reading its documentation; nothing of it runs in our tests",
-        Verification::People => "nothing reads it but people",
+        Verification::Source => "against the source of its parser; the program does not run in our tests",
+        Verification::Docs => "against its documentation; the program does not run in our tests",
+        Verification::People => "read only by people",
     };
     let _ = write!(
         out,
-        "\n### {} (`{}`)\n{}.\n\n- Writes `{}`, {destination}\n- Holds: {holds}\n- Checked: {checked}\n",
+        "\n### {} (`{}`)\n{}.\n\n- Writes `{}`, {destination}\n- Contains: {holds}\n- Checked: {checked}\n",
         target.name, target.id, target.purpose, target.file_name
     );
     target.caveats.iter().for_each(|caveat| {

@@ -212,7 +212,7 @@ mod tests {
             row["why"]["destructiveHint"][0],
             serde_json::json!({
                 "rule": "deleting-verb", "value": true, "certainty": "certain", "in": "name",
-                "evidence": "delete", "reason": "*delete* loses something"
+                "evidence": "delete", "reason": "*delete* removes or ends something"
             })
         );
     }

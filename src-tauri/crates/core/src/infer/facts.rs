@@ -45,28 +45,28 @@ pub struct ActionMatch {
 
 impl<'a> ToolFacts<'a> {
     pub fn new(tool: &'a Tool, server: &'a ServerFacts, settings: InferenceSettings) -> Self {
-        let mut pieces = words::split_keeping_case(&tool.name);
-        let mut words: Vec<String> = pieces.iter().map(|piece| words::lowercase(piece)).collect();
+        let mut original_words = words::split_keeping_case(&tool.name);
+        let mut words: Vec<String> = original_words.iter().map(|word| words::lowercase(word)).collect();
         let prefix = server.prefix_len(&words);
         let module = server.module(&words, prefix).map(str::to_owned);
-        pieces.drain(..prefix);
+        original_words.drain(..prefix);
         words.drain(..prefix);
         let title = TokenizedText::new(tool.declared.display_title().unwrap_or_default());
         let description = TokenizedText::new(tool.description.as_deref().unwrap_or_default());
         let described = actions_in_description(&description);
-        let mut acts = actions_in_name(&words, described.first().map(|seen| seen.action));
-        if acts.is_empty() {
-            acts.extend(action_in_title(&title));
+        let mut actions = actions_in_name(&words, described.first().map(|matched| matched.action));
+        if actions.is_empty() {
+            actions.extend(action_in_title(&title));
         }
-        acts.extend(described);
+        actions.extend(described);
         Self {
             tool,
             server,
             settings,
-            original_words: pieces,
+            original_words,
             words,
             module,
-            actions: acts,
+            actions,
             phrases: phrases::find_phrases(&description),
             title,
             description,
@@ -119,8 +119,8 @@ pub fn normalize_name(name: &str) -> String {
 fn actions_in_name(words: &[String], described: Option<Action>) -> Vec<ActionMatch> {
     let verbs: Vec<Option<Verb>> = words.iter().map(|word| verbs::find_verb(word)).collect();
     let Some(main) = main_verb_index(&verbs) else { return Vec::new() };
-    let joined = |at: usize| at > 0 && matches!(words[at - 1].as_str(), "and" | "or" | "then");
-    let seen = |(at, verb): (usize, Verb)| {
+    let is_coordinated = |at: usize| at > 0 && matches!(words[at - 1].as_str(), "and" | "or" | "then");
+    let to_match = |(at, verb): (usize, Verb)| {
         // If the description starts with a different verb, an ambiguous word in the name is taken for a noun.
         let reads_instead = |described: Action| described.is_harmless() && !verb.action.is_harmless();
         let is_noun = verb.is_ambiguous
@@ -137,8 +137,8 @@ fn actions_in_name(words: &[String], described: Option<Action>) -> Vec<ActionMat
     };
     let all = verbs.iter().enumerate().filter_map(|(at, verb)| Some((at, (*verb)?)));
     let first = all.clone().filter(|(at, _)| *at == main);
-    let others = all.filter(|(at, _)| *at != main && joined(*at));
-    first.chain(others).map(seen).collect()
+    let others = all.filter(|(at, _)| *at != main && is_coordinated(*at));
+    first.chain(others).map(to_match).collect()
 }
 
 /// Returns the index of the main verb of a name. Unambiguous verbs take precedence over ambiguous ones: `post_delete`
@@ -183,17 +183,18 @@ const MAX_JOINED_DISTANCE: usize = 9;
 /// The verb a description starts with, and those joined to it in the same sentence and the same form.
 fn actions_in_description(text: &TokenizedText) -> Vec<ActionMatch> {
     let end = text.first_sentence_len();
-    let mut acts = Vec::new();
+    let mut actions = Vec::new();
     let Some(first) = (0..end.min(MAX_LEADING_WORDS)).find(|at| is_leading_verb(text, *at)) else {
-        return acts;
+        return actions;
     };
-    let Some((_, form)) = verbs::find_inflected_verb(text.word(first)) else { return acts };
+    let Some((_, form)) = verbs::find_inflected_verb(text.word(first)) else { return actions };
     for at in first..end.min(first + MAX_JOINED_DISTANCE) {
-        let joined = at == first
+        let is_coordinated = at == first
             || matches!(text.word(at - 1), "and" | "or" | "then")
             // "Create, update or delete …"
             || (at == first + 1 && matches!(text.word(at + 1), "and" | "or"));
-        let Some((verb, its_form)) = joined.then(|| verbs::find_inflected_verb(text.word(at))).flatten()
+        let Some((verb, its_form)) =
+            is_coordinated.then(|| verbs::find_inflected_verb(text.word(at))).flatten()
         else {
             continue;
         };
@@ -202,7 +203,7 @@ fn actions_in_description(text: &TokenizedText) -> Vec<ActionMatch> {
         }
         let word = text.word(at).to_owned();
         let warns = !verb.is_ambiguous && !verb.action.is_harmless();
-        acts.push(ActionMatch {
+        actions.push(ActionMatch {
             action: verb.action,
             source: EvidenceSource::Description,
             word,
@@ -210,7 +211,7 @@ fn actions_in_description(text: &TokenizedText) -> Vec<ActionMatch> {
             is_unambiguous_change: warns,
         });
     }
-    acts
+    actions
 }
 
 /// Returns whether the word is a verb preceded only by introductory words.

@@ -8,11 +8,12 @@ use crate::model::hint::yes_no;
 /// Renders the whole document.
 pub fn render_rule_docs() -> String {
     let mut out = String::from(
-        "# How Hintsmith guesses\n\n\
-         Written from the rules by a test; change the rules, not this file.\n\n\
-         Each rule looks at one thing and says what it makes of it. What weighs more wins: first a setting, then the \
-         HTTP method, then the more certain signal; among equals the careful value. A *doubtful* signal fills \
-         nothing. Everything that was seen stays visible in `hintsmith explain` and `hintsmith infer --explain`.\n",
+        "# Inference rules\n\n\
+         A test generates this file from the rules; change the rules, not this file.\n\n\
+         Each rule inspects one property of a tool and emits signals. Settings take precedence over the HTTP method, and \
+         the HTTP method over all other signals. Among those, the more certain signal decides; among equals, the \
+         careful value. A *doubtful* signal sets no hint. `hintsmith explain` and `hintsmith infer --explain` show \
+         every signal.\n",
     );
     for rule in rules::ALL {
         let _ = write!(out, "\n## {}\n{}\n{}\n\n", rule.id, rule.summary, rule.rationale);
@@ -41,7 +42,7 @@ fn describe_example(example: &Example) -> String {
         let _ = write!(text, ", takes `{name}` of {}", choices.join(", "));
     }
     if !example.output.is_empty() {
-        let _ = write!(text, ", answers `{}`", example.output.join("`, `"));
+        let _ = write!(text, ", returns `{}`", example.output.join("`, `"));
     }
     if !example.other_tools.is_empty() {
         let _ = write!(text, ", beside `{}`", example.other_tools.join("`, `"));
@@ -50,7 +51,7 @@ fn describe_example(example: &Example) -> String {
         .expected
         .iter()
         .map(|(hint, value)| {
-            let value = value.map_or("not said".to_owned(), |value| yes_no(value).to_lowercase());
+            let value = value.map_or("not set".to_owned(), |value| yes_no(value).to_lowercase());
             format!("{} {value}", hint.cli_name())
         })
         .collect();

@@ -169,9 +169,9 @@ const DEFAULT_REASON: &str = "*{}*";
 
 const fn default_reason(source: EvidenceSource) -> &'static str {
     match source {
-        EvidenceSource::Title => "the title says *{}*",
-        EvidenceSource::Description => "the description begins with *{}*",
-        _ => "the name says *{}*",
+        EvidenceSource::Title => "the title contains *{}*",
+        EvidenceSource::Description => "the description starts with *{}*",
+        _ => "the name contains *{}*",
     }
 }
 
@@ -189,8 +189,8 @@ impl<'a> SignalSink<'a> {
     /// Emits all conclusions for the evidence; none if there is no evidence.
     fn emit(&mut self, source: EvidenceSource, evidence: Option<&str>, conclusions: &[Conclusion]) {
         let Some(evidence) = evidence else { return };
-        for conclusions in conclusions {
-            self.emit_one(source, evidence, *conclusions);
+        for conclusion in conclusions {
+            self.emit_one(source, evidence, *conclusion);
         }
     }
 
@@ -237,15 +237,15 @@ impl<'a> SignalSink<'a> {
 
     /// Emits the conclusions for each occurrence of the action.
     fn emit_for_action(&mut self, facts: &ToolFacts, action: Action, conclusions: &[Conclusion]) {
-        for seen in facts.actions.iter().filter(|seen| seen.action == action) {
+        for matched in facts.actions.iter().filter(|matched| matched.action == action) {
             for Conclusion(hint, value, certainty, sentence) in conclusions {
-                let warns = *hint == HintName::ReadOnly && !value && seen.is_unambiguous_change;
-                let most = if warns { Certainty::Strong } else { seen.max_certainty };
+                let warns = *hint == HintName::ReadOnly && !value && matched.is_unambiguous_change;
+                let most = if warns { Certainty::Strong } else { matched.max_certainty };
                 let sentence =
-                    if *sentence == DEFAULT_REASON { default_reason(seen.source) } else { sentence };
+                    if *sentence == DEFAULT_REASON { default_reason(matched.source) } else { sentence };
                 self.emit_one(
-                    seen.source,
-                    &seen.word,
+                    matched.source,
+                    &matched.word,
                     Conclusion(*hint, *value, (*certainty).min(most), sentence),
                 );
             }
@@ -259,7 +259,7 @@ pub const IMPLIED_BY_READ_ONLY: &str = "follows-from-read-only";
 /// Adds what follows from "read-only": the tool is not destructive, and it is idempotent.
 pub fn add_read_only_implications(signals: &mut Vec<Signal>) {
     let Some(reading) = signals.iter().find(|signal| signal.hint == HintName::ReadOnly) else { return };
-    let (place, evidence, certainty) = (reading.source, reading.evidence.clone(), reading.certainty);
+    let (source, evidence, certainty) = (reading.source, reading.evidence.clone(), reading.certainty);
     for (hint, value, sentence) in [
         (HintName::Destructive, false, "reading loses nothing"),
         (HintName::Idempotent, true, "reading twice changes nothing"),
@@ -271,7 +271,7 @@ pub fn add_read_only_implications(signals: &mut Vec<Signal>) {
             hint,
             value,
             certainty,
-            source: place,
+            source,
             evidence,
             reason_template: sentence,
         });

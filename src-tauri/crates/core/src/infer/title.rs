@@ -42,9 +42,9 @@ pub fn derive_title(facts: &ToolFacts) -> String {
     let words = facts.original_words.iter().zip(&facts.words).enumerate();
     let is_in_capitals = is_in_capitals(name);
     let titled: Vec<String> = words
-        .map(|(at, (piece, word))| {
-            let piece = if is_in_capitals { word.as_str() } else { *piece };
-            title_case(piece, word, at == 0 || at == last)
+        .map(|(at, (original, word))| {
+            let original = if is_in_capitals { word.as_str() } else { *original };
+            title_case(original, word, at == 0 || at == last)
         })
         .collect();
     if titled.is_empty() { name.to_owned() } else { titled.join(" ") }
@@ -57,7 +57,7 @@ fn is_in_capitals(name: &str) -> bool {
     !name.contains(char::is_lowercase) && (words.len() > 1 || words.first().is_some_and(is_word))
 }
 
-fn title_case(piece: &str, word: &str, is_first_or_last: bool) -> String {
+fn title_case(original: &str, word: &str, is_first_or_last: bool) -> String {
     if ACRONYMS.contains(&word) {
         return word.to_uppercase();
     }
@@ -78,9 +78,9 @@ fn title_case(piece: &str, word: &str, is_first_or_last: bool) -> String {
         return word.to_owned();
     }
     // A word written in capitals is kept as an unknown acronym.
-    let acronym = piece.len() > 1 && piece.chars().all(|c| c.is_uppercase() || c.is_numeric());
-    if acronym && piece.chars().any(char::is_uppercase) {
-        return piece.to_owned();
+    let acronym = original.len() > 1 && original.chars().all(|c| c.is_uppercase() || c.is_numeric());
+    if acronym && original.chars().any(char::is_uppercase) {
+        return original.to_owned();
     }
     let mut characters = word.chars();
     characters.next().map_or_else(String::new, |c| c.to_uppercase().chain(characters).collect())

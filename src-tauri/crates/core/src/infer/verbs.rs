@@ -154,9 +154,9 @@ type VerbTable = HashMap<&'static str, Verb, FnvBuildHasher>;
 static BASE_FORMS: LazyLock<VerbTable> = LazyLock::new(|| {
     let mut table = VerbTable::default();
     for (lists, noun) in [(&AMBIGUOUS_VERBS[..], true), (&UNAMBIGUOUS_VERBS[..], false)] {
-        for (act, verbs) in lists {
+        for (action, verbs) in lists {
             table.extend(
-                verbs.split_whitespace().map(|verb| (verb, Verb { action: *act, is_ambiguous: noun })),
+                verbs.split_whitespace().map(|verb| (verb, Verb { action: *action, is_ambiguous: noun })),
             );
         }
     }
@@ -170,8 +170,8 @@ pub fn find_verb(word: &str) -> Option<Verb> {
 
 static INFLECTED_FORMS: LazyLock<HashMap<String, (Verb, VerbForm), FnvBuildHasher>> = LazyLock::new(|| {
     let mut forms = HashMap::default();
-    let only = SENTENCE_VERBS.iter().flat_map(|(act, verbs)| {
-        verbs.split_whitespace().map(|verb| (verb, Verb { action: *act, is_ambiguous: false }))
+    let only = SENTENCE_VERBS.iter().flat_map(|(action, verbs)| {
+        verbs.split_whitespace().map(|verb| (verb, Verb { action: *action, is_ambiguous: false }))
     });
     for (verb, meaning) in BASE_FORMS.iter().map(|(verb, meaning)| (*verb, *meaning)).chain(only) {
         forms.insert(third_person(verb), (meaning, VerbForm::ThirdPerson));
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn verbs_are_known_in_the_forms_sentences_use() {
-        for (word, act) in [
+        for (word, action) in [
             ("lists", Action::Read),
             ("searches", Action::Read),
             ("modifies", Action::Edit),
@@ -254,7 +254,7 @@ mod tests {
             ("running", Action::Execute),
             ("returns", Action::Read),
         ] {
-            assert_eq!(find_inflected_verb(word).map(|(verb, _)| verb.action), Some(act), "{word}");
+            assert_eq!(find_inflected_verb(word).map(|(verb, _)| verb.action), Some(action), "{word}");
         }
         assert_eq!(find_inflected_verb("thing"), None);
     }

@@ -10,14 +10,14 @@ pub fn split_words(name: &str) -> Vec<String> {
     split_keeping_case(name).into_iter().map(lowercase).collect()
 }
 
-pub fn lowercase(piece: &str) -> String {
-    if piece.is_ascii() { piece.to_ascii_lowercase() } else { piece.to_lowercase() }
+pub fn lowercase(word: &str) -> String {
+    if word.is_ascii() { word.to_ascii_lowercase() } else { word.to_lowercase() }
 }
 
 /// Splits a name into words and keeps their case.
 pub fn split_keeping_case(name: &str) -> Vec<&str> {
     let name = truncate_bytes(name, MAX_NAME_BYTES);
-    let mut pieces = Vec::with_capacity(8);
+    let mut words = Vec::with_capacity(8);
     for part in name.split(|c: char| !c.is_alphanumeric()) {
         let mut start = 0;
         let mut before: Option<char> = None;
@@ -32,17 +32,17 @@ pub fn split_keeping_case(name: &str) -> Vec<&str> {
                     after == Some('s') && characters.clone().nth(1).is_none_or(|(_, c)| c.is_uppercase());
                 let acronym_ends = before.is_uppercase() && after.is_some_and(char::is_lowercase) && !plural;
                 if !before.is_uppercase() || acronym_ends {
-                    pieces.push(&part[start..at]);
+                    words.push(&part[start..at]);
                     start = at;
                 }
             }
             before = Some(here);
         }
         if start < part.len() {
-            pieces.push(&part[start..]);
+            words.push(&part[start..]);
         }
     }
-    pieces
+    words
 }
 
 /// Truncates a text to at most `limit` bytes, at a character boundary.

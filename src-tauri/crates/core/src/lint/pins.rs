@@ -18,7 +18,7 @@ pub struct Pin {
     pub expected: ToolExpectation,
 }
 
-/// How narrow a pin is: one for a single server first, then by its name or pattern. A greater value is narrower.
+/// Narrowness of a pin: one for a single server first, then by its name or pattern. A greater value is narrower.
 pub(super) type Narrowness = (bool, (usize, usize, Reverse<usize>));
 
 impl Pin {

@@ -179,31 +179,31 @@ fn parse_suppression(value: &Value) -> Result<Suppression, PolicyError> {
 /// Reason a policy file is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
-    #[error("is not TOML: line {line}: {message}")]
+    #[error("invalid TOML in line {line}: {message}")]
     NotToml { line: usize, message: String },
-    #[error("is of a version that this program does not know")]
+    #[error("missing or unsupported version")]
     UnsupportedVersion,
-    #[error("there is no {what} in a policy")]
+    #[error("unknown key {what}")]
     UnknownKey { what: String, expected: String },
-    #[error("{0} is not a table")]
+    #[error("{0} must be a table")]
     NotTable(String),
-    #[error("{0} is not a list of tables")]
+    #[error("{0} must be a list of tables")]
     NotTableArray(String),
-    #[error("{0} is not text")]
+    #[error("{0} must be text")]
     NotString(String),
-    #[error("new-tools is not one of its words")]
+    #[error("new-tools has an unknown value")]
     InvalidNewTools,
-    #[error("the pin {0} does not say what is expected")]
+    #[error("the pin {0} must be a table of hints")]
     InvalidPin(String),
-    #[error("annotations of the pin {0} is not \"set\"")]
+    #[error("annotations of the pin {0} must be \"set\"")]
     InvalidAnnotations(String),
-    #[error("{hint} of the pin {pin} is not something that can be expected")]
+    #[error("{hint} of the pin {pin} has an invalid value")]
     InvalidHintValue { pin: String, hint: String },
-    #[error("an implication needs when and then")]
+    #[error("an implication needs exactly the keys when and then")]
     InvalidImplication,
     #[error("a suppression needs a tool, a rule and a reason")]
     InvalidSuppression,
-    #[error("there is no rule {0}")]
+    #[error("there is no rule named {0}")]
     UnknownRule(String, Option<String>),
 }
 
@@ -211,27 +211,27 @@ impl PolicyError {
     /// Advice on how to fix the error.
     pub fn hint(&self) -> String {
         match self {
-            Self::NotToml { .. } => "Mend that line.".to_owned(),
-            Self::UnsupportedVersion => format!("Write version = {FORMAT_VERSION} at the top."),
-            Self::UnknownKey { expected: known, .. } => format!("Write one of {known}."),
-            Self::NotTable(key) => format!("Write [{key}] on a line of its own, and what belongs to it below."),
-            Self::NotTableArray(key) => format!("Write [[{key}]] on a line of its own, and what belongs to it below."),
-            Self::NotString(key) => format!("Write it in quotes, as in {key} = \"…\"."),
+            Self::NotToml { .. } => "Correct that line.".to_owned(),
+            Self::UnsupportedVersion => format!("Write version = {FORMAT_VERSION} at the top of the file."),
+            Self::UnknownKey { expected: known, .. } => format!("Use one of these keys: {known}."),
+            Self::NotTable(key) => format!("Write [{key}] on a separate line, followed by its entries."),
+            Self::NotTableArray(key) => format!("Write [[{key}]] on a separate line, followed by its entries."),
+            Self::NotString(key) => format!("Write the value in quotes, for example {key} = \"…\"."),
             Self::InvalidNewTools => {
                 let words = NewToolPolicy::ALL.map(|rule| format!("\"{}\"", rule.as_str()));
-                format!("Write one of {}.", words.join(", "))
+                format!("Use one of {}.", words.join(", "))
             }
-            Self::InvalidPin(_) => "Write it as in ping = { read-only = true }.".to_owned(),
-            Self::InvalidAnnotations(_) => "Write annotations = \"set\", or leave it out.".to_owned(),
+            Self::InvalidPin(_) => "Write it like this: ping = { read-only = true }.".to_owned(),
+            Self::InvalidAnnotations(_) => "Write annotations = \"set\", or remove the key.".to_owned(),
             Self::InvalidHintValue { .. } => {
-                "Write true, false, \"unset\", \"set\", \"not true\" or \"not false\".".to_owned()
+                "Use true, false, \"unset\", \"set\", \"not true\" or \"not false\".".to_owned()
             }
             Self::InvalidImplication => {
-                "Write [[implications]], when = { destructive = true } and then = { read-only = \"not true\" }."
+                "Write [[implications]], followed by when = { destructive = true } and then = { read-only = \"not true\" }."
                     .to_owned()
             }
             Self::InvalidSuppression => {
-                "Write [[suppressions]], then tool, rule and reason in quotes; server, where it is about one alone."
+                "Write [[suppressions]], followed by tool, rule and reason in quotes, and server to limit it to one server."
                     .to_owned()
             }
             Self::UnknownRule(_, suggestion) => {
@@ -321,28 +321,28 @@ mod tests {
     #[test]
     fn policy_errors_come_with_a_hint() {
         for (text, message, hint) in [
-            ("a = ", "is not TOML: line 1", "Mend that line."),
-            ("", "is of a version", "Write version = 1"),
-            ("version = 2", "is of a version", "Write version = 1"),
-            ("[rules]", "there is no rules in a policy", "Write one of version, profile"),
-            ("profile = 1", "profile is not text", "Write it in quotes, as in profile ="),
+            ("a = ", "invalid TOML in line 1", "Correct that line."),
+            ("", "missing or unsupported version", "Write version = 1"),
+            ("version = 2", "missing or unsupported version", "Write version = 1"),
+            ("[rules]", "unknown key rules", "Use one of these keys: version, profile"),
+            ("profile = 1", "profile must be text", "Write the value in quotes, for example profile ="),
             (
                 "new-tools = \"maybe\"",
-                "new-tools is not",
-                "Write one of \"allow\", \"annotated\", \"refuse\".",
+                "new-tools has an unknown value",
+                "Use one of \"allow\", \"annotated\", \"refuse\".",
             ),
-            ("pins = 1", "pins is not a table", "Write [pins]"),
-            ("suppressions = 1", "suppressions is not a list of tables", "Write [[suppressions]]"),
-            ("[pins]\nping = true", "the pin ping does not say", "Write it as in ping ="),
+            ("pins = 1", "pins must be a table", "Write [pins]"),
+            ("suppressions = 1", "suppressions must be a list of tables", "Write [[suppressions]]"),
+            ("[pins]\nping = true", "the pin ping must be a table of hints", "Write it like this: ping ="),
             (
                 "[pins]\nping = { read-only = \"true\" }",
                 "read-only of the pin ping",
-                "Write true, false, \"unset\"",
+                "Use true, false, \"unset\"",
             ),
             (
                 "[pins]\nping = { loud = true }",
-                "there is no ping.loud",
-                "Write one of annotations, read-only",
+                "unknown key ping.loud",
+                "Use one of these keys: annotations, read-only",
             ),
             (
                 "[pins]\nping = { annotations = true }",
@@ -367,11 +367,15 @@ mod tests {
             ),
             (
                 "[[suppressions]]\ntool = \"a\"\nrule = \"x\"\nreason = \"y\"",
-                "there is no rule x",
-                "`hintsmith lint --list-rules`",
+                "there is no rule named x",
+                "Run `hintsmith lint --list-rules`",
             ),
-            ("[[suppressions]]\nwhy = \"a\"", "there is no suppressions.why", "Write one of server, tool"),
-            ("[servers.git]\nrules = 1", "there is no servers.git.rules", "Write one of pins."),
+            (
+                "[[suppressions]]\nwhy = \"a\"",
+                "unknown key suppressions.why",
+                "Use one of these keys: server, tool",
+            ),
+            ("[servers.git]\nrules = 1", "unknown key servers.git.rules", "Use one of these keys: pins."),
         ] {
             let error = LintPolicy::parse(text).unwrap_err();
             assert!(error.to_string().starts_with(message), "{text}: {error}");

@@ -45,7 +45,7 @@ const ANTHROPIC_MAX_NAME_CHARS: usize = 64;
 pub const BUILTIN_PROFILES: &[BuiltinProfile] = &[
     BuiltinProfile {
         name: "spec",
-        description: "What the MCP specification demands and recommends.",
+        description: "Requirements and recommendations of the MCP specification.",
         severity_overrides: &[
             ("output-schema-missing", None),
             ("hint-not-explicit", None),
@@ -58,7 +58,7 @@ pub const BUILTIN_PROFILES: &[BuiltinProfile] = &[
     },
     BuiltinProfile {
         name: "anthropic-directory",
-        description: "What a server needs to be listed in the directory of Anthropic: a title and the hint that applies.",
+        description: "Requirements of Anthropic's directory: a title and the applicable hint on every tool.",
         severity_overrides: &[
             ("output-schema-missing", None),
             ("open-world-by-openai", None),
@@ -77,7 +77,7 @@ pub const BUILTIN_PROFILES: &[BuiltinProfile] = &[
     },
     BuiltinProfile {
         name: "anthropic-directory-strict",
-        description: "The same, read as strictly as its pages can be: both hints written out on every tool.",
+        description: "Anthropic's directory in its strictest interpretation: both hints set on every tool.",
         severity_overrides: &[
             ("output-schema-missing", None),
             ("open-world-by-openai", None),
@@ -101,7 +101,7 @@ pub const BUILTIN_PROFILES: &[BuiltinProfile] = &[
     },
     BuiltinProfile {
         name: "openai-submission",
-        description: "What OpenAI asks of a plugin: three hints written out on every tool, and an output schema.",
+        description: "Requirements of OpenAI for a submission: three hints set on every tool, and an output schema.",
         severity_overrides: &[
             ("missing-annotations", Some(Error)),
             ("behaviour-not-said", None),
@@ -116,7 +116,7 @@ pub const BUILTIN_PROFILES: &[BuiltinProfile] = &[
     },
     BuiltinProfile {
         name: "closient",
-        description: "Closient's policy: destructive is said only of what deletes, overwrites, revokes or cancels, and never with read-only.",
+        description: "Closient's policy: destructive only on tools that delete, overwrite, revoke or cancel, and never with read-only.",
         severity_overrides: &[
             ("output-schema-missing", None),
             ("open-world-by-openai", None),
@@ -253,8 +253,7 @@ fn parse_severity(id: &str, level: &Value) -> Result<Option<Severity>, ProfileEr
         return Ok(None);
     }
     let severity = Severity::ALL.into_iter().find(|severity| severity.as_str() == word);
-    let found =
-        level.as_str().map_or_else(|| format!("of type {}", level.type_str()), |word| format!("\"{word}\""));
+    let found = level.as_str().map_or_else(|| level.type_str().to_owned(), |word| format!("\"{word}\""));
     severity
         .map(Some)
         .ok_or_else(|| ProfileError::InvalidSeverity { rule: sanitize(id), found: sanitize(&found) })
@@ -263,23 +262,23 @@ fn parse_severity(id: &str, level: &Value) -> Result<Option<Severity>, ProfileEr
 /// Reason a profile is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProfileError {
-    #[error("is not TOML: line {line}: {message}")]
+    #[error("invalid TOML in line {line}: {message}")]
     NotToml { line: usize, message: String },
-    #[error("there is no profile {0}")]
+    #[error("there is no profile named {0}")]
     UnknownProfile(String, Option<String>),
-    #[error("there is no rule {0}")]
+    #[error("there is no rule named {0}")]
     UnknownRule(String, Option<String>),
-    #[error("a profile has no {0}")]
+    #[error("unknown key {0}")]
     UnknownKey(String, Vec<&'static str>),
-    #[error("{rule} is {found}")]
+    #[error("invalid severity of {rule}: {found}")]
     InvalidSeverity { rule: String, found: String },
-    #[error("{0} is not a table")]
+    #[error("{0} must be a table")]
     NotTable(String),
-    #[error("extends is not the name of a profile")]
+    #[error("extends must be the name of a profile")]
     InvalidExtends,
-    #[error("limits.name is not a number of characters")]
+    #[error("limits.name must be a number of characters")]
     InvalidNameLimit,
-    #[error("limits.explicit-hints is not a list of hints")]
+    #[error("limits.explicit-hints must be a list of hints")]
     InvalidExplicitHints,
 }
 
@@ -288,23 +287,23 @@ impl ProfileError {
     pub fn hint(&self) -> String {
         let profiles = || BUILTIN_PROFILES.iter().map(|builtin| builtin.name).collect::<Vec<_>>().join(", ");
         match self {
-            Self::NotToml { .. } => "Mend that line.".to_owned(),
+            Self::NotToml { .. } => "Correct that line.".to_owned(),
             Self::UnknownProfile(_, suggestion) => {
                 suggestion.clone().unwrap_or_else(|| format!("Choose one of {}.", profiles()))
             }
             Self::UnknownRule(_, suggestion) => suggestion
                 .clone()
                 .unwrap_or_else(|| "`hintsmith lint --list-rules` lists the rules.".to_owned()),
-            Self::UnknownKey(_, known) => format!("Write one of {}.", known.join(", ")),
-            Self::InvalidSeverity { .. } => "Write \"off\", \"note\", \"warning\" or \"error\".".to_owned(),
+            Self::UnknownKey(_, known) => format!("Use one of these keys: {}.", known.join(", ")),
+            Self::InvalidSeverity { .. } => "Use \"off\", \"note\", \"warning\" or \"error\".".to_owned(),
             Self::NotTable(key) => {
-                format!("Write [{key}] on a line of its own, and what belongs to it below.")
+                format!("Write [{key}] on a separate line, followed by its entries.")
             }
             Self::InvalidExtends => format!("Choose one of {}.", profiles()),
-            Self::InvalidNameLimit => "Write a whole number above zero, as in name = 64.".to_owned(),
+            Self::InvalidNameLimit => "Use a whole number above zero, for example name = 64.".to_owned(),
             Self::InvalidExplicitHints => {
                 let words = HintName::ALL.map(|hint| format!("\"{}\"", hint.cli_name()));
-                format!("Write a list of {}.", words.join(", "))
+                format!("Use a list of {}.", words.join(", "))
             }
         }
     }
@@ -353,35 +352,51 @@ mod tests {
     #[test]
     fn profile_errors_come_with_a_hint() {
         for (text, message, hint) in [
-            ("a = ", "is not TOML: line 1", "Mend that line."),
-            ("\n\n[rules\n", "is not TOML: line 3", "Mend that line."),
-            ("extends = \"openai\"", "there is no profile openai", "Did you mean openai-submission?"),
-            ("extends = \"house\"", "there is no profile house", "Choose one of spec, anthropic-directory"),
-            ("extends = 1", "extends is not", "Choose one of spec"),
-            ("rules = 1", "rules is not a table", "Write [rules] on a line"),
-            ("[rule]", "a profile has no rule", "Write one of extends, rules, limits."),
+            ("a = ", "invalid TOML in line 1", "Correct that line."),
+            ("\n\n[rules\n", "invalid TOML in line 3", "Correct that line."),
+            ("extends = \"openai\"", "there is no profile named openai", "Did you mean openai-submission?"),
+            (
+                "extends = \"house\"",
+                "there is no profile named house",
+                "Choose one of spec, anthropic-directory",
+            ),
+            ("extends = 1", "extends must be", "Choose one of spec"),
+            ("rules = 1", "rules must be a table", "Write [rules] on a separate line"),
+            ("[rule]", "unknown key rule", "Use one of these keys: extends, rules, limits."),
             (
                 "[rules]\ntitle-mising = \"off\"",
-                "there is no rule title-mising",
+                "there is no rule named title-mising",
                 "Did you mean title-missing?",
             ),
             (
                 "[rules]\nTitles_Differ = \"off\"",
-                "there is no rule Titles_Differ",
+                "there is no rule named Titles_Differ",
                 "Did you mean titles-differ?",
             ),
-            ("[rules]\nname-long = \"off\"", "there is no rule name-long", "Did you mean name-too-long?"),
-            ("[rules]\nxyzzy = \"off\"", "there is no rule xyzzy", "docs/LINT.md lists the rules."),
-            ("[rules]\ntitle-missing = \"loud\"", "title-missing is \"loud\"", "Write \"off\", \"note\""),
-            ("[rules]\ntitle-missing = false", "title-missing is of type boolean", "Write \"off\", \"note\""),
-            ("[limits]\nname = 0", "limits.name is not", "Write a whole number above zero"),
-            ("[limits]\nname = -4", "limits.name is not", "Write a whole number above zero"),
             (
-                "[limits]\nexplicit-hints = [\"loud\"]",
-                "limits.explicit-hints",
-                "Write a list of \"read-only\"",
+                "[rules]\nname-long = \"off\"",
+                "there is no rule named name-long",
+                "Did you mean name-too-long?",
             ),
-            ("[limits]\ndepth = 3", "a profile has no depth", "Write one of name, explicit-hints."),
+            (
+                "[rules]\nxyzzy = \"off\"",
+                "there is no rule named xyzzy",
+                "See docs/LINT.md for the list of rules.",
+            ),
+            (
+                "[rules]\ntitle-missing = \"loud\"",
+                "invalid severity of title-missing: \"loud\"",
+                "Use \"off\", \"note\"",
+            ),
+            (
+                "[rules]\ntitle-missing = false",
+                "invalid severity of title-missing: boolean",
+                "Use \"off\", \"note\"",
+            ),
+            ("[limits]\nname = 0", "limits.name must be", "Use a whole number above zero"),
+            ("[limits]\nname = -4", "limits.name must be", "Use a whole number above zero"),
+            ("[limits]\nexplicit-hints = [\"loud\"]", "limits.explicit-hints", "Use a list of \"read-only\""),
+            ("[limits]\ndepth = 3", "unknown key depth", "Use one of these keys: name, explicit-hints."),
         ] {
             let error = Profile::parse("own", text).unwrap_err();
             assert!(error.to_string().starts_with(message), "{text}: {error}");

@@ -98,8 +98,8 @@ impl RemainingWork {
             part(self.texts_to_write, "text to write", "texts to write"),
             part(
                 self.server_changes,
-                "thing that only the server’s author can mend",
-                "things that only the server’s author can mend",
+                "problem that only the server’s author can fix",
+                "problems that only the server’s author can fix",
             ),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -144,7 +144,7 @@ mod tests {
         );
         assert_eq!(
             readiness.remaining.summary(),
-            "1 one-click fix, 2 hints to decide, 2 texts to write, 1 thing that only the server’s author can mend"
+            "1 one-click fix, 2 hints to decide, 2 texts to write, 1 problem that only the server’s author can fix"
         );
         assert!(!readiness.is_ready());
         let tools = |id: &str| {

@@ -173,13 +173,9 @@ fn sanitize(text: &str, limit: usize) -> String {
     escape_line(&truncate_chars(text, limit)).into_owned()
 }
 
-/// Describes a fix, and labels it as safe or a guess.
+/// Describes a fix, and labels it as safe or unsafe.
 fn describe_fix(fix: &Fix) -> String {
-    format!(
-        "{} ({})",
-        sanitize(&fix.label(), MAX_MESSAGE_CHARS),
-        if fix.is_safe { "safe" } else { "a guess" }
-    )
+    format!("{} ({})", sanitize(&fix.label(), MAX_MESSAGE_CHARS), if fix.is_safe { "safe" } else { "unsafe" })
 }
 
 /// Indented JSON with hidden characters escaped, so that the file is safe to view. The values are unchanged.

@@ -11,12 +11,12 @@ use crate::text::{escape_line, truncate_chars};
 /// Renders the complete document.
 pub fn render_rule_docs() -> String {
     let mut out = String::from(
-        "# What Hintsmith checks\n\n\
-         Written from the rules by a test; change the rules, not this file.\n\n\
-         A hint counts as said when the server declares it or a person decided it. What is only guessed is offered as a \
-         fix. A *safe* fix follows from what is said already; any other guesses, and a person has to agree. *Required* is \
-         what the specification or a directory demands, *recommended* what is good for whoever uses the tool, and a \
-         *heuristic* may be wrong.\n\n\
+        "# Lint rules\n\n\
+         A test generates this file from the rules; change the rules, not this file.\n\n\
+         A hint counts as set if the server declares it or the user decided it. An inferred value is only offered as a fix. \
+         A *safe* fix follows from values that are set; every other fix is inferred and needs the user's confirmation. \
+         *Required* rules come from the specification or a directory, *recommended* rules improve the tool for its users, \
+         and a *heuristic* may be wrong.\n\n\
          ## Profiles\n\n",
     );
     for builtin in BUILTIN_PROFILES {
@@ -24,7 +24,7 @@ pub fn render_rule_docs() -> String {
     }
     let _ = write!(
         out,
-        "\nOne's own is a TOML file. What it leaves out is as in the profile it extends, or as in `spec`.\n\n\
+        "\nA custom profile is a TOML file. Omitted settings are inherited from the profile it extends, by default `spec`.\n\n\
          ```toml\nextends = \"anthropic-directory\"\n\n[rules]\ntitle-missing = \"warning\"   # off, note, warning, error\n\
          pointless-hint = \"off\"\n\n[limits]\nname = 48\nexplicit-hints = [\"read-only\", \"destructive\"]\n```\n\n"
     );
@@ -88,8 +88,8 @@ fn describe_example(example: &Example) -> String {
     }
     for (hint, value, because) in example.decisions {
         let earlier = if example.are_decisions_stale { " for an earlier definition" } else { "" };
-        let reason = because.map_or_else(String::new, |because| format!(", because “{because}”"));
-        let _ = write!(text, ", a person decided {} {value}{earlier}{reason}", hint.cli_name());
+        let reason = because.map_or_else(String::new, |because| format!(", reason “{because}”"));
+        let _ = write!(text, ", decided {} {value}{earlier}{reason}", hint.cli_name());
     }
     if let Some(review) = example.review {
         let _ = write!(text, ", {}", review.as_str());

@@ -193,7 +193,7 @@ impl<'a, 'v> FindingSink<'a, 'v> {
         self.count += 1;
         let (message, fix) = match self.count {
             0..MAX_FINDINGS_PER_RULE => (message.into(), fix),
-            MAX_FINDINGS_PER_RULE => ("there is more of the same, which is not listed".to_owned(), None),
+            MAX_FINDINGS_PER_RULE => ("more findings of this rule are not listed".to_owned(), None),
             _ => return,
         };
         let sanitized = match escape_line(&message) {

@@ -58,12 +58,12 @@ impl<'a> Subject<'a> {
     /// The value of a hint that the server declares or the user decided; the specification's default and inferred
     /// values do not count.
     pub fn explicit_value(&self, hint: HintName) -> Option<bool> {
-        self.strongest_explicit(hint).map(|said| said.value)
+        self.strongest_explicit(hint).map(|entry| entry.value)
     }
 
     /// The layer of [`Self::explicit_value`].
     pub fn explicit_layer(&self, hint: HintName) -> Option<Layer> {
-        self.strongest_explicit(hint).map(|said| said.layer)
+        self.strongest_explicit(hint).map(|entry| entry.layer)
     }
 
     fn strongest_explicit(&self, hint: HintName) -> Option<&LayerValue<'a, bool>> {
@@ -159,7 +159,7 @@ pub fn title_fix(title: &str) -> Option<Fix> {
 
 /// The explicit value of each hint: declared by the server or decided by the user.
 pub fn explicit_hints(resolved: &ResolvedTool) -> PerHint<Option<bool>> {
-    PerHint::from_fn(|hint| strongest_explicit(resolved, hint).map(|said| said.value))
+    PerHint::from_fn(|hint| strongest_explicit(resolved, hint).map(|entry| entry.value))
 }
 
 fn strongest_explicit<'r, 'a>(
@@ -167,8 +167,8 @@ fn strongest_explicit<'r, 'a>(
     hint: HintName,
 ) -> Option<&'r LayerValue<'a, bool>> {
     // A value that is overridden by "destructive" is explicit nevertheless.
-    let counts = |said: &&LayerValue<bool>| !said.suspended && said.origin != ValueOrigin::Contradicted;
-    resolved.hints[hint].stack().find(counts).filter(|said| said.layer >= Layer::Declared)
+    let counts = |entry: &&LayerValue<bool>| !entry.suspended && entry.origin != ValueOrigin::Contradicted;
+    resolved.hints[hint].stack().find(counts).filter(|entry| entry.layer >= Layer::Declared)
 }
 
 /// The end of both reference keywords, and the prefix of an escaped spelling of them.

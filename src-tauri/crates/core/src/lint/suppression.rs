@@ -80,7 +80,7 @@ pub fn apply_suppressions<'a>(
                 tool: &suppression.tool,
                 field: suppression.rule.clone(),
                 message: crate::text::escape_line(&format!(
-                    "{} is suppressed here, but there is nothing to suppress",
+                    "the suppression of {} matches no finding",
                     suppression.rule
                 ))
                 .into_owned(),

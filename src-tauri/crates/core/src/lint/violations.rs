@@ -170,18 +170,18 @@ impl<'a> PolicyViolation<'a> {
                 value_str(*found)
             ),
             ViolationKind::NoAnnotations { pin } => {
-                format!("no hint is set, although {} demands it", quote_pin(pin))
+                format!("no hint is set, although {} requires one", quote_pin(pin))
             }
             ViolationKind::Implication(implication) => {
                 format!(
-                    "{}, so {} is demanded",
+                    "{}, so {} is required",
                     describe_expectation(&implication.when),
                     describe_expectation(&implication.then)
                 )
             }
-            ViolationKind::Missing => "the policy names the tool, but it is not there".to_owned(),
-            ViolationKind::NewUnannotated => "the tool is new, and none of its hints is set".to_owned(),
-            ViolationKind::NewRefused => "the tool is new, and the policy allows no new ones".to_owned(),
+            ViolationKind::Missing => "the policy names the tool, but it does not exist".to_owned(),
+            ViolationKind::NewUnannotated => "the tool is new and has no hints".to_owned(),
+            ViolationKind::NewRefused => "the tool is new, and the policy allows no new tools".to_owned(),
         }
     }
 
@@ -204,7 +204,7 @@ impl<'a> PolicyViolation<'a> {
                     describe_expectation(&implication.then),
                     describe_expectation(&implication.when)
                 ),
-                "+ something else".to_owned(),
+                "+ another value".to_owned(),
             ],
             ViolationKind::Missing => vec!["- the tool".to_owned()],
             ViolationKind::NewUnannotated => vec!["+ the tool, with no annotations".to_owned()],
@@ -233,14 +233,14 @@ fn describe_expectation(expects: &ToolExpectation) -> String {
 /// Generates a policy that pins every given tool by name with its current four hints.
 pub fn generate_policy(tools: &[ToolHints], profile: Option<&str>) -> String {
     let mut text = String::from(
-        "# What these tools must be. `hintsmith pins check` fails when they are something else; change this file first when\n\
-         # that is meant. A name may be a pattern: \"delete_*\" = { destructive = true }. Values: true, false, \"unset\", \"set\",\n\
+        "# The expected hints of these tools. `hintsmith pins check` fails if a tool differs; if a change is intended, update\n\
+         # this file first. A name may be a pattern: \"delete_*\" = { destructive = true }. Values: true, false, \"unset\", \"set\",\n\
          # \"not true\", \"not false\".\nversion = 1\n",
     );
     if let Some(profile) = profile {
         let _ = writeln!(text, "profile = {}", quote_toml(profile));
     }
-    text.push_str("# What becomes of a tool that is not named here: \"allow\", \"annotated\" (it needs a hint) or \"refuse\".\n");
+    text.push_str("# Handling of tools that are not named here: \"allow\", \"annotated\" (it needs a hint) or \"refuse\".\n");
     let _ = writeln!(text, "new-tools = \"{}\"", NewToolPolicy::Annotated.as_str());
     let mut servers: BTreeMap<&str, Vec<&ToolHints>> = BTreeMap::new();
     for tool in tools {
@@ -316,8 +316,8 @@ mod tests {
                 "ping = { read-only = false }",
                 vec!["ping: readOnlyHint is pinned to false by “ping”, but is true"],
             ),
-            ("\"*\" = { annotations = \"set\" }", vec!["add: no hint is set, although “*” demands it"]),
-            ("gone = {}", vec!["gone: the policy names the tool, but it is not there"]),
+            ("\"*\" = { annotations = \"set\" }", vec!["add: no hint is set, although “*” requires one"]),
+            ("gone = {}", vec!["gone: the policy names the tool, but it does not exist"]),
             // The narrowest pin applies, so an exception can be listed next to the general pin.
             (
                 "\"*\" = { read-only = true }\nadd = { read-only = \"unset\" }\n\"delete_*\" = { read-only = false }",
@@ -337,7 +337,7 @@ mod tests {
         );
         assert_eq!(
             messages(both, &[tool("a", Y, Y)]),
-            ["a: destructiveHint: true, so readOnlyHint: not true is demanded"]
+            ["a: destructiveHint: true, so readOnlyHint: not true is required"]
         );
     }
 
@@ -348,10 +348,11 @@ mod tests {
         let new = |word: &str| messages(&format!("new-tools = \"{word}\"\n{pins}"), &tools);
         assert_eq!(new("allow"), Vec::<String>::new());
         // A match by pattern does not count as naming the tool.
-        assert_eq!(new("annotated"), ["drop: the tool is new, and none of its hints is set"]);
+        assert_eq!(new("annotated"), ["drop: the tool is new and has no hints"]);
         assert_eq!(
             new("refuse"),
-            ["add", "drop"].map(|name| format!("{name}: the tool is new, and the policy allows no new ones"))
+            ["add", "drop"]
+                .map(|name| format!("{name}: the tool is new, and the policy allows no new tools"))
         );
     }
 

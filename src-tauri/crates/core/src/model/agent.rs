@@ -28,7 +28,7 @@ pub struct AgentTool {
 pub const LIST: AgentTool = AgentTool {
     name: "list-toolsets",
     title: "List toolsets",
-    description: "List the toolsets there are, with their tools and which one is equipped.",
+    description: "List all toolsets with their tools, and which one is equipped.",
     read_only: true,
     idempotent: true,
     switches_toolset: false,
@@ -39,7 +39,7 @@ pub const LIST: AgentTool = AgentTool {
 pub const EQUIP: AgentTool = AgentTool {
     name: "equip-toolset",
     title: "Equip a toolset",
-    description: "Equip a toolset: from then on its tools, and no others, are offered, with the toolset's notes.",
+    description: "Equip a toolset: from then on, only its tools are offered, with the toolset's notes.",
     read_only: false,
     idempotent: true,
     switches_toolset: true,
@@ -57,7 +57,7 @@ pub const EQUIP: AgentTool = AgentTool {
 pub const UNEQUIP: AgentTool = AgentTool {
     name: "unequip-toolset",
     title: "Unequip the toolset",
-    description: "Unequip the toolset that is equipped: every tool is offered again.",
+    description: "Unequip the current toolset: every tool is offered again.",
     read_only: false,
     idempotent: true,
     switches_toolset: true,
@@ -68,7 +68,7 @@ pub const UNEQUIP: AgentTool = AgentTool {
 pub const BUILD: AgentTool = AgentTool {
     name: "build-toolset",
     title: "Build a toolset",
-    description: "Make a toolset of tools you name. A toolset that is there already is never replaced.",
+    description: "Create a toolset from the given tools. An existing toolset is never replaced.",
     read_only: false,
     idempotent: false,
     switches_toolset: false,
@@ -92,7 +92,7 @@ pub const BUILD: AgentTool = AgentTool {
                 },
                 "description": {
                     "type": "string",
-                    "description": "What the toolset is for",
+                    "description": "Purpose of the toolset",
                     "maxLength": toolset::MAX_DESCRIPTION_CHARS,
                 },
                 "autoEquip": {"type": "boolean", "description": "Equip the toolset as well (default: false)"},
@@ -106,8 +106,8 @@ pub const BUILD: AgentTool = AgentTool {
 pub const ANNOTATE: AgentTool = AgentTool {
     name: "add-tool-annotation",
     title: "Add notes to a tool",
-    description: "Add notes to a tool of the equipped toolset. Whoever uses the toolset later reads them below the \
-                  tool's description. A note that is there already is never replaced.",
+    description: "Add notes to a tool of the equipped toolset. Models that use the toolset later see them \
+                  below the tool's description. An existing note is never replaced.",
     read_only: false,
     idempotent: true,
     switches_toolset: false,
@@ -125,13 +125,13 @@ pub const ANNOTATE: AgentTool = AgentTool {
                         "properties": {
                             "name": {
                                 "type": "string",
-                                "description": "What the note is called (e.g., 'usage-with-project')",
+                                "description": "Name of the note (e.g., 'usage-with-project')",
                                 "pattern": "^[a-z0-9-]+$",
                                 "maxLength": note::MAX_NAME_CHARS,
                             },
                             "note": {
                                 "type": "string",
-                                "description": "What a model should know before it calls the tool",
+                                "description": "What a model needs to know before it calls the tool",
                                 "maxLength": note::MAX_TEXT_CHARS,
                             },
                         },
@@ -163,9 +163,9 @@ fn reference_schema(description: &str) -> Value {
         "properties": {
             "namespacedName": {
                 "type": "string",
-                "description": "The tool by the name of its server and its own (e.g., 'linear.create_issue')",
+                "description": "Name of the server and of the tool (e.g., 'linear.create_issue')",
             },
-            "refId": {"type": "string", "description": "The tool by the id of its definition"},
+            "refId": {"type": "string", "description": "Id of the tool's definition"},
         },
     })
 }
@@ -203,7 +203,7 @@ pub enum AgentRequest {
 pub enum AgentRequestError {
     #[error("there is no tool named {0}")]
     UnknownTool(String),
-    #[error("{tool} cannot be called like this: {why}")]
+    #[error("invalid arguments for {tool}: {why}")]
     InvalidArguments { tool: &'static str, why: String },
 }
 
@@ -229,14 +229,14 @@ fn parse_arguments(tool: &AgentTool, arguments: &Value) -> Result<AgentRequest, 
         let tools: Vec<ToolReference> =
             tools.into_iter().map(ToolRef::into_reference).collect::<Result<_, _>>()?;
         if tools.is_empty() {
-            return Err("tools must name at least one tool".to_owned());
+            return Err("tools must contain at least one tool".to_owned());
         }
         return Ok(AgentRequest::Build { name, description, tools, equip: auto_equip });
     }
     if tool.name == ANNOTATE.name {
         let Annotate { tool_ref, notes } = deserialize_arguments(arguments)?;
         if notes.is_empty() {
-            return Err("notes must hold at least one note".to_owned());
+            return Err("notes must contain at least one note".to_owned());
         }
         let checked = notes.into_iter().map(|NewNote { name, note: text }| {
             let text = note::check_note(&name, &text, false).map_err(|error| error.to_string())?.to_owned();
@@ -330,7 +330,7 @@ mod tests {
             ("nothing", json!({}), "there is no tool named nothing"),
             ("list-toolsets", json!({"x": 1}), "unknown field `x`"),
             ("equip-toolset", json!({}), "missing field `name`"),
-            ("build-toolset", json!({"name": "A", "tools": []}), "cannot name a toolset"),
+            ("build-toolset", json!({"name": "A", "tools": []}), "is not a valid toolset name"),
             ("build-toolset", json!({"name": "ab", "tools": []}), "at least one tool"),
             ("build-toolset", json!({"name": "ab", "tools": [{}]}), "namespacedName or refId"),
             ("add-tool-annotation", json!({"toolRef": {}, "notes": []}), "at least one note"),
@@ -342,12 +342,12 @@ mod tests {
             (
                 "add-tool-annotation",
                 json!({"toolRef": {"refId": "1"}, "notes": [{"name": "A b", "note": "x"}]}),
-                "\"A b\" cannot name a note",
+                "\"A b\" is not a valid note name",
             ),
             (
                 "add-tool-annotation",
                 json!({"toolRef": {"refId": "1"}, "notes": [{"name": "a", "note": "x\u{200b}"}]}),
-                "cannot be seen: U+200B",
+                "invisible characters: U+200B",
             ),
         ] {
             let error = parse_request(name, &arguments).unwrap_err().to_string();

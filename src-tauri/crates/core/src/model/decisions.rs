@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_later_declaration_makes_a_decision_redundant_or_contradicted() {
-        let said = |value| DeclaredAnnotations {
+        let declare_read_only = |value| DeclaredAnnotations {
             hints: PerHint { read_only: value, ..PerHint::default() },
             ..DeclaredAnnotations::default()
         };
@@ -177,8 +177,14 @@ mod tests {
             (Some(true), Some(StaleDecision::Redundant)),
             (Some(false), Some(StaleDecision::Contradicted)),
         ] {
-            assert_eq!(stale_decision(&field, &old, &said(declared), &fingerprint("now")), expected);
-            assert_eq!(stale_decision(&field, &old, &said(declared), &fingerprint("before")), None);
+            assert_eq!(
+                stale_decision(&field, &old, &declare_read_only(declared), &fingerprint("now")),
+                expected
+            );
+            assert_eq!(
+                stale_decision(&field, &old, &declare_read_only(declared), &fingerprint("before")),
+                None
+            );
         }
     }
 }

@@ -31,7 +31,7 @@ impl DeclaredAnnotations {
                 let found = json::raw_kind_name(annotations);
                 problems.push(Problem::new(
                     "annotations",
-                    format!("is {found}, not an object; the defaults hold"),
+                    format!("is {found}, not an object; the defaults apply"),
                 ));
             }
             return Self { title, ..Self::default() };
@@ -56,8 +56,9 @@ fn parse_hint(annotations: &Members, hint: HintName, problems: &mut Vec<Problem>
         "null" => None,
         other => {
             let field = hint.json_path();
-            let shown = crate::text::truncate_chars(other, 24);
-            problems.push(Problem::new(field, format!("is {shown}, not true or false; it counts as unset")));
+            let excerpt = crate::text::truncate_chars(other, 24);
+            problems
+                .push(Problem::new(field, format!("is {excerpt}, not true or false; it counts as unset")));
             None
         }
     }
@@ -79,7 +80,7 @@ pub(crate) fn parse_string_member(
         Ok(text) => Some(text),
         Err(_) => {
             let message = match json::raw_kind_name(raw) {
-                "a string" => "holds text that is not valid Unicode".to_owned(),
+                "a string" => "contains text that is not valid Unicode".to_owned(),
                 found => format!("is {found}, not a string"),
             };
             problems.push(Problem::new(field, message));

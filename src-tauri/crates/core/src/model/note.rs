@@ -34,24 +34,24 @@ pub struct NoteEntry<'a> {
     pub text: &'a str,
 }
 
-/// Why a note is rejected.
+/// Reason a note is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum NoteError {
-    #[error("{0:?} cannot name a note: names are 1 to {MAX_NAME_CHARS} of the characters a-z, 0-9 and -")]
+    #[error("{0:?} is not a valid note name: use 1 to {MAX_NAME_CHARS} of the characters a-z, 0-9 and -")]
     InvalidName(String),
-    #[error("the note {0} says nothing")]
+    #[error("the note {0} is empty")]
     Empty(String),
-    #[error("the note {name} has {length} characters; {MAX_TEXT_CHARS} are the most")]
+    #[error("the note {name} has {length} characters; the maximum is {MAX_TEXT_CHARS}")]
     TooLong { name: String, length: usize },
     #[error(
-        "the notes of {tool} would have {length} characters; {MAX_CHARS_PER_TOOL} are the most for one tool"
+        "the notes of {tool} would have {length} characters; the maximum for one tool is {MAX_CHARS_PER_TOOL}"
     )]
     ToolFull { tool: String, length: usize },
     #[error(
-        "the notes of the toolset {toolset} would have {length} characters; {MAX_CHARS_PER_TOOLSET} are the most for one toolset"
+        "the notes of the toolset {toolset} would have {length} characters; the maximum for one toolset is {MAX_CHARS_PER_TOOLSET}"
     )]
     ToolsetFull { toolset: String, length: usize },
-    #[error("the note {name} holds characters that cannot be seen: {codes}")]
+    #[error("the note {name} contains invisible characters: {codes}")]
     HiddenCharacters { name: String, codes: String },
 }
 
@@ -99,8 +99,8 @@ pub fn append_notes<'a>(description: &'a str, notes: &[NoteEntry]) -> Cow<'a, st
     }
     let start = out.len();
     out.push_str(HEADING);
-    for (place, note) in notes.iter().enumerate() {
-        let line = if place == 0 { "" } else { "\n" };
+    for (index, note) in notes.iter().enumerate() {
+        let line = if index == 0 { "" } else { "\n" };
         // Writing to a string does not fail.
         let _ = write!(out, "{line}\u{2022} **{}**: {}", note.name, note.text);
     }
@@ -161,12 +161,12 @@ mod tests {
         assert_eq!(check_note("a", &"é".repeat(2_000), false).map(str::len), Ok(4_000));
         assert_eq!(
             check_note("a", &"é".repeat(2_001), false).unwrap_err().to_string(),
-            "the note a has 2001 characters; 2000 are the most"
+            "the note a has 2001 characters; the maximum is 2000"
         );
         let hidden = "two\nlines\u{202e} and\u{200b} more\u{202e}";
         assert_eq!(
             check_note("a", hidden, false).unwrap_err().to_string(),
-            "the note a holds characters that cannot be seen: U+200B, U+202E"
+            "the note a contains invisible characters: U+200B, U+202E"
         );
         assert_eq!(check_note("a", hidden, true), Ok(hidden));
     }

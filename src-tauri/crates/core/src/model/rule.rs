@@ -96,7 +96,7 @@ impl Selector {
 
 /// Specificity of a pattern: the number of literal characters, then of `?`, then the fewest `*`.
 pub(crate) fn specificity(pattern: &str) -> (usize, usize, Reverse<usize>) {
-    let count = |wanted: char| pattern.chars().filter(|character| *character == wanted).count();
+    let count = |counted: char| pattern.chars().filter(|character| *character == counted).count();
     let (any, one) = (count('*'), count('?'));
     (pattern.chars().count() - any - one, one, Reverse(any))
 }
@@ -314,9 +314,9 @@ mod tests {
         fn a_wildcard_makes_a_selector_less_specific(
             text in "[a-c]{1,6}", at in 0_usize..6, wide in "[*?]"
         ) {
-            let place = at % text.len();
+            let index = at % text.len();
             let mut wider = text.clone();
-            wider.replace_range(place..=place, &wide);
+            wider.replace_range(index..=index, &wide);
             let (narrow, wider) = (selector(&format!("s.{text}")), selector(&format!("s.{wider}")));
             prop_assert!(wider.matches("s", &text));
             prop_assert!(narrow.specificity() > wider.specificity());

@@ -133,7 +133,7 @@ impl Tool {
             let depth = members.get(schema).map_or(0, |schema| json::nesting_depth(schema.get()));
             if depth > MAX_SCHEMA_DEPTH {
                 let message =
-                    format!("is nested {depth} levels deep; {MAX_SCHEMA_DEPTH} are looked into at most");
+                    format!("is nested {depth} levels deep; at most {MAX_SCHEMA_DEPTH} are processed");
                 problems.push(Problem::new(schema, message));
             }
         }

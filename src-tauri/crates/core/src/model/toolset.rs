@@ -34,11 +34,11 @@ pub struct Toolset {
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ToolsetError {
-    #[error("{0:?} cannot name a toolset: names are 2 to 50 of the characters a-z, 0-9 and -")]
+    #[error("{0:?} is not a valid toolset name: use 2 to 50 of the characters a-z, 0-9 and -")]
     InvalidName(String),
-    #[error("the description has {0} characters; {MAX_DESCRIPTION_CHARS} are the most")]
+    #[error("the description has {0} characters; the maximum is {MAX_DESCRIPTION_CHARS}")]
     DescriptionTooLong(usize),
-    #[error("{0:?} is no tool: write SERVER.TOOL, or # and the id of a definition")]
+    #[error("{0:?} is not a tool reference: write SERVER.TOOL, or # and the id of a definition")]
     InvalidReference(String),
 }
 
@@ -63,8 +63,8 @@ impl ToolName {
     /// Parses `SERVER.TOOL`. A server's name contains no dot; a tool's may.
     pub fn parse(text: &str) -> Option<Self> {
         let (server, tool) = text.split_once('.')?;
-        let whole = !server.is_empty() && !tool.is_empty();
-        whole.then(|| Self { server: server.to_owned(), tool: tool.to_owned() })
+        let is_complete = !server.is_empty() && !tool.is_empty();
+        is_complete.then(|| Self { server: server.to_owned(), tool: tool.to_owned() })
     }
 }
 
@@ -122,11 +122,11 @@ pub struct ResolvedReference<T> {
 impl Toolset {
     /// Adds a tool; returns false if it is in the set already.
     pub fn add(&mut self, reference: ToolReference) -> bool {
-        let place = self.search(&reference);
-        if let Err(place) = place {
-            self.tools.insert(place, reference);
+        let position = self.search(&reference);
+        if let Err(position) = position {
+            self.tools.insert(position, reference);
         }
-        place.is_err()
+        position.is_err()
     }
 
     pub fn contains(&self, reference: &ToolReference) -> bool {

@@ -59,16 +59,16 @@ impl ResolvedTool<'_> {
     }
 
     fn careful_declaration(&self, hint: HintName) -> Option<ContradictedClaim> {
-        let mut said = self.hints[hint].stack();
+        let mut stack = self.hints[hint].stack();
         let declared =
-            said.find(|said| said.layer == Layer::Declared && said.value == hint.careful_value())?;
+            stack.find(|entry| entry.layer == Layer::Declared && entry.value == hint.careful_value())?;
         Some(ContradictedClaim::Declared(hint, declared.value))
     }
 
     fn careful_inference(&self, hint: HintName) -> Option<ContradictedClaim> {
-        self.hints[hint].stack().find_map(|said| match said.origin {
+        self.hints[hint].stack().find_map(|entry| match entry.origin {
             ValueOrigin::Signal(signal)
-                if said.value == hint.careful_value() && signal.certainty == Certainty::Certain =>
+                if entry.value == hint.careful_value() && signal.certainty == Certainty::Certain =>
             {
                 Some(ContradictedClaim::Inferred(signal.reason()))
             }
@@ -156,7 +156,7 @@ mod tests {
         let named = describe_loosened(r#"{"name":"update_thing"}"#, &[(HintName::ReadOnly, true)]);
         assert_eq!(
             named,
-            ["read-only Yes, though inference is certain of the opposite: the name says update"]
+            ["read-only Yes, though inference is certain of the opposite: the name contains update"]
         );
     }
 }

@@ -94,17 +94,17 @@ fn describe_parameters(raw: &str, resolved: &ResolvedTool) -> Option<String> {
     let properties = Members::parse(schema.get("properties")?.get()).ok()?;
     let mut corrected = ObjectEditor::parse(schema.get("properties")?.get()).ok()?;
     let mut any = false;
-    for (name, said) in &resolved.parameters {
+    for (name, description) in &resolved.parameters {
         // A parameter whose schema is `true` or malformed cannot have a description.
         let parameter = properties.get(name).and_then(|raw| ObjectEditor::parse(raw.get()).ok());
         let Some(mut parameter) = parameter else { continue };
-        parameter.set("description", Value::from(said.value).to_string());
+        parameter.set("description", Value::from(description.value).to_string());
         corrected.set(*name, parameter.into_text());
         any = true;
     }
-    let mut whole = ObjectEditor::parse(schema_text).ok()?;
-    whole.set("properties", corrected.into_text());
-    any.then(|| whole.into_text())
+    let mut schema_editor = ObjectEditor::parse(schema_text).ok()?;
+    schema_editor.set("properties", corrected.into_text());
+    any.then(|| schema_editor.into_text())
 }
 
 /// A line of a diff.
@@ -280,15 +280,15 @@ mod tests {
         #[test]
         fn what_is_exported_has_no_null_and_no_contradiction_and_keeps_unknown_keys(
             name in "(get|delete|create|run|thing)_[a-z]{1,6}",
-            said in proptest::collection::vec(
+            members in proptest::collection::vec(
                 ("(readOnlyHint|destructiveHint|idempotentHint|openWorldHint|title|x-own)", "(true|false|null|7|\"a\")"), 0..6),
             decided in proptest::collection::vec((0_usize..4, any::<bool>()), 0..4),
         ) {
-            let said: Vec<String> = said.iter().map(|(key, value)| format!("\"{key}\":{value}")).collect();
+            let members: Vec<String> = members.iter().map(|(key, value)| format!("\"{key}\":{value}")).collect();
             let raw = format!(
                 r#"{{"name":"{name}","x-vendor":[1],"annotations":{{"com.example/risk":{{"a":null}}{}{}}}}}"#,
-                if said.is_empty() { "" } else { "," },
-                said.join(","),
+                if members.is_empty() { "" } else { "," },
+                members.join(","),
             );
             let decided: Vec<_> =
                 decided.into_iter().map(|(at, value)| (Field::Hint(HintName::ALL[at]), DecidedValue::Hint(value))).collect();
@@ -388,14 +388,14 @@ mod tests {
     #[test]
     fn a_diff_shows_changed_lines_and_ignores_commas() {
         let lines = diff_lines("{\n  \"a\": 1\n}", "{\n  \"a\": 1,\n  \"b\": 2\n}");
-        let shown: Vec<_> = lines.iter().map(|line| (line.sign, line.text.as_str())).collect();
+        let rendered: Vec<_> = lines.iter().map(|line| (line.sign, line.text.as_str())).collect();
         let expected = [
             (DiffSign::Same, "{"),
             (DiffSign::Same, "  \"a\": 1,"),
             (DiffSign::Add, "  \"b\": 2"),
             (DiffSign::Same, "}"),
         ];
-        assert_eq!(shown, expected);
+        assert_eq!(rendered, expected);
     }
 
     #[test]

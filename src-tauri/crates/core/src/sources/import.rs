@@ -84,17 +84,17 @@ impl ImportedServer {
     }
 }
 
-/// Why a whole configuration cannot be read.
+/// Reason a whole configuration cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ImportError {
     #[error("is not {format}: {message}{}", format_position(*.line, *.column))]
     Syntax { format: &'static str, message: String, line: Option<u32>, column: Option<u32> },
     /// The file is valid, but has no section for MCP servers.
-    #[error("holds no {expected}")]
+    #[error("contains no {expected}")]
     MissingSection { expected: &'static str },
     #[error("has a `{key}` that is not an object")]
     NotAnObject { key: &'static str },
-    #[error("is no configuration of a client that is known here")]
+    #[error("is not the configuration of a supported client")]
     UnknownFormat,
 }
 
@@ -117,7 +117,7 @@ fn finish_servers(
     for server in &mut servers {
         let name = server_name::to_valid_name(&server.name, |name| taken.iter().any(|other| other == name));
         if name != server.name {
-            server.notes.insert(0, format!("it is called `{}` there", display_text(&server.name)));
+            server.notes.insert(0, format!("the client names it `{}`", display_text(&server.name)));
         }
         taken.push(name.clone());
         server.name = name;
@@ -125,7 +125,9 @@ fn finish_servers(
             let line: Vec<String> = command.iter().map(SourceValue::redacted).collect();
             if let Some(inner) = install::wrapped(&line) {
                 command.drain(..line.len() - inner.len());
-                server.notes.push("it is wrapped there; this is the server behind it".to_owned());
+                server.notes.push(
+                    "the client starts it through `hintsmith wrap`; this is the original command".to_owned(),
+                );
             }
         }
         if let Ok(source) = &server.source {
@@ -155,7 +157,10 @@ mod tests {
         let text = r#"{"mcpServers": {"a": {"command": "/x/hintsmith", "args": ["wrap", "--server", "a", "--", "npx", "y"]}}}"#;
         let found = (CURSOR.parse)(text).unwrap();
         assert_eq!(entry::summarize(&found), ["a: npx y"]);
-        assert_eq!(found[0].notes, ["it is wrapped there; this is the server behind it"]);
+        assert_eq!(
+            found[0].notes,
+            ["the client starts it through `hintsmith wrap`; this is the original command"]
+        );
     }
 
     #[test]
@@ -176,8 +181,8 @@ mod tests {
         assert_eq!(
             seen,
             [
-                ("a-b", "it is called `a b` there".to_owned()),
-                ("a-b-2", "it is called `a-b` there".to_owned()),
+                ("a-b", "the client names it `a b`".to_owned()),
+                ("a-b-2", "the client names it `a-b`".to_owned()),
                 ("c", String::new())
             ]
         );
@@ -207,9 +212,9 @@ mod tests {
                 "is not JSON: unexpected token in object (line 2, column 18)",
             ),
             (&CURSOR, "{\"mcpServers\":[]}", "has a `mcpServers` that is not an object"),
-            (&CURSOR, "{}", "holds no `mcpServers`"),
-            (&CURSOR, " \n", "holds no `mcpServers`"),
-            (&CURSOR, "[1]", "holds no `mcpServers`"),
+            (&CURSOR, "{}", "contains no `mcpServers`"),
+            (&CURSOR, " \n", "contains no `mcpServers`"),
+            (&CURSOR, "[1]", "contains no `mcpServers`"),
         ] {
             assert_eq!((client.parse)(text).unwrap_err().to_string(), expected, "{text}");
         }

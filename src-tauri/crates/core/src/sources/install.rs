@@ -20,15 +20,15 @@ pub enum EntryChange<'a> {
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum InstallError {
-    #[error("there is no server named {0} in it")]
+    #[error("the file has no server named {0}")]
     UnknownServer(String),
-    #[error("{0} is wrapped already")]
+    #[error("{0} is already wrapped")]
     AlreadyWrapped(String),
     #[error("{0} is not wrapped")]
     NotWrapped(String),
-    #[error("{0} has an address and no command, and a command is what is wrapped")]
+    #[error("{0} has an address instead of a command, and only commands can be wrapped")]
     NoCommand(String),
-    #[error("the command of {0} is written in a way that cannot be changed safely")]
+    #[error("the command of {0} is written in a form that cannot be edited safely")]
     UnsupportedSyntax(String),
     #[error(transparent)]
     File(#[from] MergeError),
@@ -225,9 +225,9 @@ fn find_entry<'a>(
     format: ConfigFormat,
     server: &str,
 ) -> Result<(&'a str, &'a Node), InstallError> {
-    let places: &[&[&str]] = if format == ConfigFormat::Toml { &[&["mcp_servers"]] } else { &SERVER_PATHS };
-    for place in places {
-        let servers = place.iter().try_fold(file, |node, key| Some(&node.member(key)?.node));
+    let paths: &[&[&str]] = if format == ConfigFormat::Toml { &[&["mcp_servers"]] } else { &SERVER_PATHS };
+    for path in paths {
+        let servers = path.iter().try_fold(file, |node, key| Some(&node.member(key)?.node));
         let Some(servers) = servers else { continue };
         if let Ok(key) = find_key(servers.members().iter().map(|member| member.key.clone()), server)
             && let Some(member) = servers.member(&key)
@@ -374,18 +374,22 @@ mod tests {
     #[test]
     fn an_entry_that_cannot_be_wrapped_is_refused_with_a_reason() {
         for (text, is_toml, expected) in [
-            ("{}", false, "there is no server named a in it"),
-            ("", true, "there is no server named a in it"),
-            (r#"{"mcpServers": {"b": {}}}"#, false, "there is no server named a in it"),
-            (r#"{"mcpServers": {"a": {"url": "https://x"}}}"#, false, "a has an address and no command"),
-            (r#"{"mcpServers": {"a": {"command": {"path": "x"}}}}"#, false, "cannot be changed safely"),
-            (r#"{"mcpServers": {"a": {"command": "x", "args": "y"}}}"#, false, "cannot be changed safely"),
+            ("{}", false, "the file has no server named a"),
+            ("", true, "the file has no server named a"),
+            (r#"{"mcpServers": {"b": {}}}"#, false, "the file has no server named a"),
+            (
+                r#"{"mcpServers": {"a": {"url": "https://x"}}}"#,
+                false,
+                "a has an address instead of a command",
+            ),
+            (r#"{"mcpServers": {"a": {"command": {"path": "x"}}}}"#, false, "cannot be edited safely"),
+            (r#"{"mcpServers": {"a": {"command": "x", "args": "y"}}}"#, false, "cannot be edited safely"),
             // It is not known which of the two a client uses.
-            (r#"{"mcpServers": {"a": {"command": "x", "command": "y"}}}"#, false, "cannot be changed safely"),
-            ("mcp_servers.a.command = \"x\"", true, "cannot be changed safely"),
-            ("[mcp_servers.a]\nurl = \"https://x\"", true, "a has an address and no command"),
-            ("{ [", false, "cannot be read as JSON"),
-            ("= 1", true, "cannot be read as TOML"),
+            (r#"{"mcpServers": {"a": {"command": "x", "command": "y"}}}"#, false, "cannot be edited safely"),
+            ("mcp_servers.a.command = \"x\"", true, "cannot be edited safely"),
+            ("[mcp_servers.a]\nurl = \"https://x\"", true, "a has an address instead of a command"),
+            ("{ [", false, "invalid JSON"),
+            ("= 1", true, "invalid TOML"),
         ] {
             let format = if is_toml { ConfigFormat::Toml } else { ConfigFormat::Json };
             let error = change_entry(text, format, "a", WRAP).unwrap_err().to_string();

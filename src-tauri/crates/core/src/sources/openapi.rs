@@ -52,17 +52,17 @@ pub struct OperationTool {
 /// Reason why a whole document was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OpenApiError {
-    #[error("the document has {} MB; at most {} MB are read", .0 / 1_000_000, parse::MAX_DOCUMENT_BYTES / 1_000_000)]
+    #[error("the document has {} MB; the maximum is {} MB", .0 / 1_000_000, parse::MAX_DOCUMENT_BYTES / 1_000_000)]
     TooLarge(usize),
-    #[error("it is not JSON: {0}")]
+    #[error("invalid JSON: {0}")]
     NotJson(String),
-    #[error("it is not YAML: {0}")]
+    #[error("invalid YAML: {0}")]
     NotYaml(String),
-    #[error("it is no OpenAPI document: it has no \"openapi\" version")]
+    #[error("not an OpenAPI document: the \"openapi\" version is missing")]
     NotOpenApi,
-    #[error("it is a Swagger {0} document; OpenAPI 3.0 and 3.1 are read")]
+    #[error("Swagger {0} is not supported, only OpenAPI 3.0 and 3.1")]
     Swagger(String),
-    #[error("it is an OpenAPI {0} document; 3.0 and 3.1 are read")]
+    #[error("OpenAPI {0} is not supported, only 3.0 and 3.1")]
     UnsupportedVersion(String),
 }
 
@@ -71,8 +71,8 @@ impl OpenApiError {
     pub const fn hint(&self) -> &'static str {
         match self {
             Self::TooLarge(_) => "Split the document, or keep only the paths you need.",
-            Self::NotJson(_) | Self::NotYaml(_) => "Correct the document at the place that is named.",
-            Self::NotOpenApi => "Choose the OpenAPI document itself, not a page that shows it.",
+            Self::NotJson(_) | Self::NotYaml(_) => "Correct the document at that position.",
+            Self::NotOpenApi => "Select the OpenAPI document itself, not a page that displays it.",
             Self::Swagger(_) => {
                 "Convert it to OpenAPI 3 first; the Swagger editor does that under Edit, Convert to OpenAPI 3."
             }

@@ -83,7 +83,7 @@ pub struct RegistryEntry {
     pub description: String,
     pub version: String,
     pub status: EntryStatus,
-    /// Why the server is deprecated or deleted.
+    /// Reason the server is deprecated or deleted.
     pub status_message: Option<String>,
     pub website: Option<String>,
     pub repository: Option<String>,
@@ -98,14 +98,14 @@ pub enum EntryStatus {
     Deleted,
 }
 
-/// Why a response of a registry cannot be used.
+/// Reason a response of a registry cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RegistryError {
-    #[error("the registry's answer is not JSON")]
+    #[error("the registry's response is not JSON")]
     NotJson,
-    #[error("the registry says: {0}")]
+    #[error("the registry reported: {0}")]
     ErrorResponse(String),
-    #[error("the registry's answer holds no servers")]
+    #[error("the registry's response contains no servers")]
     NoServers,
 }
 
@@ -121,7 +121,7 @@ pub fn parse_page(text: &str) -> Result<EntryPage, RegistryError> {
     for (position, raw) in servers.into_iter().enumerate() {
         match serde_json::from_str(raw.get()).ok().and_then(|value| parse_listing(&value)) {
             Some(entry) => page.entries.push(entry),
-            None => page.problems.push(format!("server {} of the page cannot be read", position + 1)),
+            None => page.problems.push(format!("server {} of the page cannot be parsed", position + 1)),
         }
     }
     let metadata = members.get("metadata").and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
@@ -143,11 +143,11 @@ fn parse_response(text: &str) -> Result<Members<'_>, RegistryError> {
     let members = Members::parse(text)
         .map_err(|error| if error.is_data() { RegistryError::NoServers } else { RegistryError::NotJson })?;
     let listed = ["servers", "server", "name"].iter().any(|key| members.get(key).is_some());
-    let said = ["detail", "error", "title"]
+    let message = ["detail", "error", "title"]
         .iter()
         .find_map(|key| serde_json::from_str::<String>(members.get(key)?.get()).ok());
-    match said.filter(|_| !listed) {
-        Some(said) => Err(RegistryError::ErrorResponse(display_text(&said))),
+    match message.filter(|_| !listed) {
+        Some(message) => Err(RegistryError::ErrorResponse(display_text(&message))),
         None => Ok(members),
     }
 }
@@ -179,7 +179,7 @@ fn parse_listing(value: &Value) -> Option<RegistryEntry> {
         repository: server
             .get("repository")
             .and_then(Value::as_object)
-            .and_then(|place| non_empty_text(place, "url")),
+            .and_then(|repository| non_empty_text(repository, "url")),
         install_options: each("packages")
             .map(package::parse_package)
             .chain(each("remotes").map(remote::parse_remote))
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(page.next_cursor.as_deref(), Some("n1"));
         assert_eq!(
             page.problems,
-            [2, 3, 4].map(|number| format!("server {number} of the page cannot be read"))
+            [2, 3, 4].map(|number| format!("server {number} of the page cannot be parsed"))
         );
         let [notes, flat] = &page.entries[..] else { panic!("{page:?}") };
         assert_eq!((notes.title.as_deref(), notes.version.as_str()), (Some("Notes"), "1.2.0"));

@@ -10,8 +10,8 @@ use crate::text::json::Members;
 use crate::text::{escape_line, truncate_chars};
 
 /// Expected content of a file, for messages.
-pub const EXPECTED_CONTENT: &str = "Save the answer to tools/list: {\"tools\": […]}, the list alone, or whole JSON-RPC answers, \
-                            one for each page.";
+pub const EXPECTED_CONTENT: &str = "Save the response to tools/list: {\"tools\": […]}, only the list, or complete JSON-RPC \
+                            responses, one for each page.";
 
 /// The tools of a saved list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,16 +21,16 @@ pub struct SavedList {
     pub incomplete: bool,
 }
 
-/// Why a text is not a saved list.
+/// Reason a text is not a saved list.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SavedListError {
     #[error("is empty")]
     Empty,
     #[error("is not JSON: line {line}, column {column}")]
     NotJson { line: usize, column: usize },
-    #[error("holds an error instead of tools: {0}")]
+    #[error("contains an error instead of tools: {0}")]
     ErrorResponse(String),
-    #[error("is JSON, but holds no tools")]
+    #[error("is JSON, but contains no tools")]
     NoTools,
 }
 
@@ -274,11 +274,11 @@ mod tests {
             ("{\"tools\":[]}\nnonsense", "is not JSON: line 2, column 2"),
             (
                 r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no such\nmethod"}}"#,
-                "holds an error instead of tools: no such method",
+                "contains an error instead of tools: no such method",
             ),
-            ("{}", "is JSON, but holds no tools"),
-            (r#"{"tools":{}}"#, "is JSON, but holds no tools"),
-            ("7", "is JSON, but holds no tools"),
+            ("{}", "is JSON, but contains no tools"),
+            (r#"{"tools":{}}"#, "is JSON, but contains no tools"),
+            ("7", "is JSON, but contains no tools"),
         ] {
             assert_eq!(parse(text).map_err(|error| error.to_string()), Err(expected.to_owned()), "{text}");
         }

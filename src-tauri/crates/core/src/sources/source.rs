@@ -163,8 +163,8 @@ impl Source {
     /// a value, by the name it is stored under; a client secret is always removed.
     pub fn seal(mut self, choice: impl Fn(&str) -> Option<ValueStorage>) -> (Self, Vec<NamedSecret>) {
         let mut secrets = Vec::new();
-        for ValueSlot { key, name, kind, value: held } in self.value_slots() {
-            let SourceValue::Plain(text) = &*held else { continue };
+        for ValueSlot { key, name, kind, value } in self.value_slots() {
+            let SourceValue::Plain(text) = &*value else { continue };
             let recognised = match kind {
                 ValueKind::Text => secret::secret_span(&name, text),
                 ValueKind::Header => secret::header_secret_span(&name, text),
@@ -178,7 +178,7 @@ impl Source {
             let Some(span) = span.filter(|span| !span.is_empty()) else { continue };
             let (before, after) = (text[..span.start].to_owned(), text[span.end..].to_owned());
             secrets.push((key.clone(), SecretText::from(&text[span])));
-            *held = SourceValue::Sealed { secret: key, before, after };
+            *value = SourceValue::Sealed { secret: key, before, after };
         }
         (self, secrets)
     }
@@ -200,7 +200,7 @@ impl Source {
 
     fn value_slots(&mut self) -> Vec<ValueSlot<'_>> {
         let slot =
-            |key: String, name: &str, kind, held| ValueSlot { key, name: name.to_owned(), kind, value: held };
+            |key: String, name: &str, kind, value| ValueSlot { key, name: name.to_owned(), kind, value };
         match self {
             Self::Demo { .. } | Self::File { .. } | Self::OpenApi { at: Location::Path(_) } => Vec::new(),
             Self::Stdio { command, environment, .. } => {
@@ -212,8 +212,8 @@ impl Source {
                         _ => String::new(),
                     })
                     .collect();
-                let arguments = command.iter_mut().enumerate().skip(1).map(|(position, held)| {
-                    slot(format!("argument {position}"), &options[position - 1], ValueKind::Text, held)
+                let arguments = command.iter_mut().enumerate().skip(1).map(|(position, value)| {
+                    slot(format!("argument {position}"), &options[position - 1], ValueKind::Text, value)
                 });
                 let variables = environment.iter_mut().map(|variable| {
                     slot(variable.name.clone(), &variable.name, ValueKind::Text, &mut variable.value)
@@ -226,7 +226,7 @@ impl Source {
                 });
                 let client = client.as_mut().and_then(|client| client.secret.as_mut());
                 let client =
-                    client.map(|held| slot("client secret".to_owned(), "", ValueKind::ClientSecret, held));
+                    client.map(|value| slot("client secret".to_owned(), "", ValueKind::ClientSecret, value));
                 let address = slot("address".to_owned(), "", ValueKind::Text, url);
                 [address].into_iter().chain(headers).chain(client).collect()
             }
@@ -364,7 +364,7 @@ mod tests {
         let opened = command
             .iter()
             .chain(environment.iter().map(|v| &v.value))
-            .map(|held| held.reveal(vault).unwrap());
+            .map(|value| value.reveal(vault).unwrap());
         let expected = before.iter().chain(values.iter().map(|v| &v.value)).map(SourceValue::redacted);
         assert_eq!(opened.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
     }
@@ -395,8 +395,8 @@ mod tests {
 
     #[test]
     fn debug_output_shows_no_value() {
-        let shown = format!("{:?}", http("https://x/?key=hunter2", &[("X", "hunter2")]));
-        assert!(!shown.contains("hunter2"), "{shown}");
+        let debugged = format!("{:?}", http("https://x/?key=hunter2", &[("X", "hunter2")]));
+        assert!(!debugged.contains("hunter2"), "{debugged}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ pub fn variable_danger(name: &str) -> Option<&'static str> {
         "LD_PRELOAD" | "LD_LIBRARY_PATH" | "LD_AUDIT" => "loads other code into every program it starts",
         _ if upper.starts_with("DYLD_") => "loads other code into every program it starts",
         "NODE_OPTIONS" | "NODE_PATH" | "NODE_EXTRA_CA_CERTS" => "changes what Node.js loads or trusts",
-        "NODE_TLS_REJECT_UNAUTHORIZED" | "PYTHONHTTPSVERIFY" => "turns the checking of certificates off",
+        "NODE_TLS_REJECT_UNAUTHORIZED" | "PYTHONHTTPSVERIFY" => "disables the verification of certificates",
         "PYTHONSTARTUP" | "PYTHONPATH" | "PYTHONHOME" | "PYTHONINSPECT" => {
             "changes what Python runs or loads"
         }
@@ -20,10 +20,10 @@ pub fn variable_danger(name: &str) -> Option<&'static str> {
         | "DOTNET_STARTUP_HOOKS" => "changes what the interpreter runs or loads",
         "BASH_ENV" | "ENV" | "PROMPT_COMMAND" | "SHELLOPTS" | "IFS" => "changes what a shell runs",
         "PATH" | "PATHEXT" | "COMSPEC" | "SHELL" | "EDITOR" | "PAGER" | "BROWSER" | "GIT_SSH_COMMAND"
-        | "GIT_ASKPASS" => "decides which program is run",
+        | "GIT_ASKPASS" => "decides which program runs",
         "HTTP_PROXY" | "HTTPS_PROXY" | "ALL_PROXY" => "sends its traffic through another machine",
         "SSL_CERT_FILE" | "SSL_CERT_DIR" | "REQUESTS_CA_BUNDLE" | "CURL_CA_BUNDLE" => {
-            "changes whom it trusts"
+            "changes which certificates it trusts"
         }
         "NPM_CONFIG_REGISTRY" | "PIP_INDEX_URL" | "UV_INDEX_URL" | "UV_DEFAULT_INDEX" => {
             "decides where packages are downloaded from"

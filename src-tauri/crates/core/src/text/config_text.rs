@@ -12,7 +12,7 @@ use toml_edit::{Item, TableLike};
 /// Reason a file cannot be edited; it is left unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MergeError {
-    #[error("it cannot be read as {format}: {why}")]
+    #[error("invalid {format}: {why}")]
     Syntax { format: &'static str, why: String },
     #[error("{path} is not {expected}")]
     UnexpectedType { path: String, expected: &'static str },

@@ -380,20 +380,22 @@ impl Items {
         let following = if is_last { &mut self.tail } else { &mut self.items[index].lead };
         let next = own + following.as_str();
         let (before, gap) = lead.split_at(last_comment_end(&lead));
-        let mut kept = before.to_owned();
+        let mut text_before = before.to_owned();
         let has_comment_beside = !next[..same_line_len(&next)].trim().is_empty();
         if has_comment_beside {
-            kept.push_str(gap);
-            kept.push_str(next.trim_start());
+            text_before.push_str(gap);
+            text_before.push_str(next.trim_start());
         } else if is_last || index > 0 || next.contains('\n') {
-            if !next.contains('\n') && comments(&kept).last().is_some_and(|last| last.starts_with("//")) {
-                kept.push_str(&format!("{newline}{indent}"));
+            if !next.contains('\n')
+                && comments(&text_before).last().is_some_and(|last| last.starts_with("//"))
+            {
+                text_before.push_str(&format!("{newline}{indent}"));
             }
-            kept.push_str(&next);
+            text_before.push_str(&next);
         } else {
-            kept.push_str(gap);
+            text_before.push_str(gap);
         }
-        *following = kept;
+        *following = text_before;
         if self.items.is_empty() && self.tail.trim().is_empty() {
             self.tail.clear();
         }

@@ -240,7 +240,7 @@ mod tests {
             );
             assert_eq!(lines[1], "Reason: It may make destructive changes.");
             assert!(
-                lines[2].starts_with("Effects: The server says that this tool may make destructive changes"),
+                lines[2].starts_with("Effects: The server declares that this tool may make destructive changes"),
                 "{}",
                 lines[2]
             );

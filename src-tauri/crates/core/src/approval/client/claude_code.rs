@@ -14,7 +14,7 @@ pub const NORMAL: ClientProfile = ClientProfile {
     evaluate: |_| {
         ClientVerdict::new(
             ClientAction::Asks,
-            "unless one of its permission rules allows the tool; hints do not count",
+            "unless one of its permission rules allows the tool; hints have no effect",
         )
     },
 };
@@ -33,7 +33,7 @@ fn evaluate_plan(hints: &WireHints) -> ClientVerdict {
     let rules = if hints.read_only == Some(true) {
         "unless a permission rule allows the tool"
     } else {
-        "even where a permission rule allows the tool"
+        "even if a permission rule allows the tool"
     };
     ClientVerdict { action: ClientAction::Asks, why: format!("{rules}; {hint}") }
 }
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn only_plan_mode_reads_a_hint() {
-        for (read_only, plan) in [(None, "even where"), (Some(false), "even where"), (Some(true), "unless")] {
+        for (read_only, plan) in [(None, "even if"), (Some(false), "even if"), (Some(true), "unless")] {
             let claims = WireHints { read_only, ..WireHints::default() };
             assert_eq!(NORMAL.evaluate(&claims), NORMAL.evaluate(&WireHints::default()));
             let verdict = PLAN.evaluate(&claims);

@@ -14,7 +14,7 @@ pub const AGENT: ClientProfile = ClientProfile {
     evaluate: |_| {
         ClientVerdict::new(
             ClientAction::Asks,
-            "unless its allowlist or auto-review lets it pass; hints are not known to count",
+            "unless its allowlist or auto-review allows the call; hints have no known effect",
         )
     },
 };

@@ -40,7 +40,7 @@ pub fn build_form(schema: &Value) -> Form {
     let top = &*top;
     if has_alternatives(top) {
         builder.mark_incomplete(
-            "its schema has alternatives for the whole; the form shows what they have in common",
+            "the schema has alternatives; the form shows only the fields they have in common",
         );
     }
     let fields = builder.build_fields(top, 0);
@@ -66,7 +66,7 @@ impl<'a> FormBuilder<'a> {
 
     fn take_merge(&mut self) -> bool {
         if self.merges_left == 0 {
-            self.mark_incomplete("it refers to more than a form shows");
+            self.mark_incomplete("the schema has more references than a form can show");
             return false;
         }
         self.merges_left -= 1;
@@ -149,7 +149,7 @@ impl<'a> FormBuilder<'a> {
         let mut fields = Vec::new();
         for (name, schema) in properties {
             if self.fields_left == 0 {
-                self.mark_incomplete("it has more fields than a form shows");
+                self.mark_incomplete("the schema has more fields than a form can show");
                 break;
             }
             fields.push(self.build_field(name, schema, required.contains(&name.as_str()), depth));
@@ -177,8 +177,10 @@ impl<'a> FormBuilder<'a> {
 
     fn build_input(&mut self, name: &str, schema: &Object, depth: usize) -> FieldInput {
         if depth > MAX_DEPTH || self.fields_left == 0 {
-            self.mark_incomplete("it is nested deeper, or has more fields, than a form shows");
-            return json_input("nested deeper, or more, than a form shows");
+            self.mark_incomplete(
+                "the schema is nested more deeply, or has more fields, than a form can show",
+            );
+            return json_input("nested too deeply, or too large, for a form");
         }
         if let Some(value) = schema.get("const") {
             return FieldInput::Choice { options: vec![field_option(value, None)] };
@@ -194,7 +196,7 @@ impl<'a> FormBuilder<'a> {
             [kind] => self.build_typed_input(name, kind, schema, depth),
             several => {
                 if !self.take_merge() {
-                    return json_input("more than a form shows");
+                    return json_input("too large for a form");
                 }
                 let variants = several.iter().map(|kind| {
                     let mut one = schema.clone();
@@ -227,7 +229,7 @@ impl<'a> FormBuilder<'a> {
                 let fields = self.build_fields(schema, depth + 1);
                 let open = allows_other_members(schema);
                 if fields.is_empty() && open {
-                    json_input("members with any names")
+                    json_input("an object with arbitrary keys")
                 } else {
                     FieldInput::Object { fields, open }
                 }
@@ -238,10 +240,10 @@ impl<'a> FormBuilder<'a> {
 
     fn build_list(&mut self, schema: &Object, depth: usize) -> FieldInput {
         if schema.contains_key("prefixItems") || schema.get("items").is_some_and(Value::is_array) {
-            return json_input("a list whose places differ");
+            return json_input("a list with a different type at each position");
         }
         let Some(items @ Value::Object(_)) = schema.get("items") else {
-            return json_input("a list of anything");
+            return json_input("a list of any values");
         };
         let different = schema.get("uniqueItems") == Some(&Value::Bool(true));
         let item = self.build_field("", items, true, depth + 1);
@@ -313,7 +315,7 @@ impl<'a> FormBuilder<'a> {
         let mut fields = Vec::new();
         for (at, variant) in rest.into_iter().enumerate() {
             if self.fields_left == 0 {
-                self.mark_incomplete("it has more fields than a form shows");
+                self.mark_incomplete("the schema has more fields than a form can show");
                 break;
             }
             let mut field = self.build_field(name, variant, true, depth + 1);
@@ -329,7 +331,7 @@ impl<'a> FormBuilder<'a> {
         let mut options: Vec<FieldOption> = options.take(MAX_OPTIONS + 1).collect();
         if options.len() > MAX_OPTIONS {
             options.pop();
-            self.mark_incomplete("it has more values to choose from than a form shows");
+            self.mark_incomplete("the schema has more choices than a form can show");
         }
         FieldInput::Choice { options }
     }

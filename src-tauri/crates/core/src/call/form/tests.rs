@@ -82,9 +82,12 @@ fn each_kind_of_schema_has_its_input_control() {
             json!({"type": "array", "uniqueItems": true, "items": {"enum": ["a", "b"]}}),
             "x: choices \"a\"|\"b\"\n",
         ),
-        (json!({"type": "array"}), "x: json: a list of anything\n"),
-        (json!({"type": "array", "prefixItems": [{}]}), "x: json: a list whose places differ\n"),
-        (json!({"type": "object"}), "x: json: members with any names\n"),
+        (json!({"type": "array"}), "x: json: a list of any values\n"),
+        (
+            json!({"type": "array", "prefixItems": [{}]}),
+            "x: json: a list with a different type at each position\n",
+        ),
+        (json!({"type": "object"}), "x: json: an object with arbitrary keys\n"),
         (
             json!({"properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": false}),
             "x: object\n  a*: Line\n",

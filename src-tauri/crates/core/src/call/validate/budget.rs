@@ -21,14 +21,14 @@ const MAX_SCHEMA_BYTES: usize = 1 << 20;
 /// Stands for the name of any member, which `propertyNames` applies to.
 static ANY_NAME: Value = Value::String(String::new());
 
-const ENDLESS_REFERENCE: &str = "the schema refers to itself without end";
-const UNRESOLVED_REFERENCE: &str = "the schema refers to something that is not looked up";
-const TOO_MUCH_WORK: &str = "checking against the schema would take too long";
+const ENDLESS_REFERENCE: &str = "the schema refers to itself endlessly";
+const UNRESOLVED_REFERENCE: &str = "the schema contains a reference that is not resolved";
+const TOO_MUCH_WORK: &str = "validating against the schema would take too long";
 
 /// Fails with the reason if the value should not be validated against the schema.
 pub fn check_work(schema: &Value, value: &Value) -> Result<(), &'static str> {
     if schema.to_string().len() > MAX_SCHEMA_BYTES || count_references(schema) > MAX_REFERENCES {
-        return Err("the schema is too long to be used");
+        return Err("the schema is too large");
     }
     if has_identifiers(schema, true) {
         return Err(UNRESOLVED_REFERENCE);
@@ -93,13 +93,13 @@ impl<'a> StepCounter<'a> {
             None => self.steps_by_pair.insert(pair, None),
         };
         let mut steps: u64 = 1;
-        for (word, said) in keywords {
-            let more = match (word.as_str(), said) {
+        for (keyword, operand) in keywords {
+            let more = match (keyword.as_str(), operand) {
                 ("$ref", Value::String(to)) => self.count_reference(to, value, depth)?,
                 ("$dynamicRef" | "$recursiveRef", _) => return Err(UNRESOLVED_REFERENCE),
                 ("allOf" | "anyOf" | "oneOf", Value::Array(schemas)) => {
                     // Alternatives are tried, and then evaluated again to report what is wrong.
-                    let times = if word == "allOf" { 1 } else { 2 };
+                    let times = if keyword == "allOf" { 1 } else { 2 };
                     self.count_all(schemas, value, depth)?.saturating_mul(times)
                 }
                 ("not" | "if" | "then" | "else", schema) => self.count_steps(schema, value, depth + 1)?,

@@ -166,10 +166,10 @@ impl ToolsetEntry {
 /// file is applied.
 fn check_notes(tool: &ToolReference, notes: &[DecidedNote]) -> Result<(), DocumentError> {
     let to_error = |why: String| DocumentError::InvalidStructure(format!("{tool}: {why}"));
-    for (place, one) in notes.iter().enumerate() {
+    for (index, one) in notes.iter().enumerate() {
         note::check_note(&one.name, &one.text, true).map_err(|error| to_error(error.to_string()))?;
         let is_same = |other: &DecidedNote| (&other.name, &other.toolset) == (&one.name, &one.toolset);
-        if notes[..place].iter().any(is_same) {
+        if notes[..index].iter().any(is_same) {
             return Err(to_error(format!("there are two notes named {}", one.name)));
         }
     }
@@ -229,7 +229,7 @@ impl LayerEntry {
                 layer.rules.insert(RuleKey { selector: selector.clone(), hint }, rule);
             }
             if let Some(key) = entry.because.keys().next() {
-                return Err(to_error(format!("{key} is explained but not decided")));
+                return Err(to_error(format!("{key} has a reason but no decision")));
             }
         }
         Ok(layer)
@@ -280,7 +280,8 @@ impl ApprovalsEntry {
 
     fn into_approvals(self) -> Result<BTreeMap<ApprovalScope, DecidedApproval>, DocumentError> {
         let tool = |name: String| {
-            let to_error = || DocumentError::InvalidStructure(format!("approvals: {name} is no SERVER.TOOL"));
+            let to_error =
+                || DocumentError::InvalidStructure(format!("approvals: {name} is not SERVER.TOOL"));
             ToolName::parse(&name).map(ApprovalScope::Tool).ok_or_else(to_error)
         };
         let servers = self.servers.into_iter().map(|(name, entry)| (Ok(ApprovalScope::Server(name)), entry));
@@ -290,7 +291,7 @@ impl ApprovalsEntry {
         let approvals =
             servers.chain(tools).chain(toolsets).map(|(scope, ApprovalEntry { mode, fingerprint })| {
                 let to_error =
-                    || DocumentError::InvalidStructure(format!("approvals: {mode} is no approval mode"));
+                    || DocumentError::InvalidStructure(format!("approvals: {mode} is not an approval mode"));
                 let mode = ApprovalMode::parse(&mode).ok_or_else(to_error)?;
                 Ok((scope?, DecidedApproval { mode, fingerprint }))
             });
@@ -383,7 +384,7 @@ impl ToolEntry {
         }
         let stray = self.because.keys().chain(self.decided_against.keys()).next();
         match stray {
-            Some(key) => Err(format!("{key}, which is explained but not decided,")),
+            Some(key) => Err(format!("{key}, which has a reason but no decision,")),
             None => Ok(DecidedTool { fingerprint: self.fingerprint, overrides }),
         }
     }

@@ -137,24 +137,27 @@ proptest! {
 #[test]
 fn foreign_and_malformed_files_are_rejected() {
     for (text, expected) in [
-        ("{nonsense", "it is not JSON: "),
-        ("nonsense: [", "it is not YAML: "),
-        ("nonsense", "no \"hintsmith\" version"),
-        ("hintsmith: 1\nservers: {}\nhintsmith: 1\n", "it is not YAML: "),
+        ("{nonsense", "invalid JSON: "),
+        ("nonsense: [", "invalid YAML: "),
+        ("nonsense", "\"hintsmith\" with the version is missing"),
+        ("hintsmith: 1\nservers: {}\nhintsmith: 1\n", "invalid YAML: "),
         ("hintsmith: 1\nservers: {}\nextra: 1\n", "unknown field `extra`"),
         (
             "hintsmith: 1\nservers: {s: {tools: {t: {annotations: {readOnlyHint: yes}}}}}\n",
             "s.t: annotations.readOnlyHint has the wrong type",
         ),
-        ("[1]", "no \"hintsmith\" version"),
-        (r#"{"mcpServers":{}}"#, "no \"hintsmith\" version"),
-        (r#"{"hintsmith":7,"servers":{}}"#, "it has version 7"),
-        (r#"{"hintsmith":4,"servers":{},"toolsets":{"A":{"tools":[]}}}"#, "\"A\" cannot name a toolset"),
-        (r#"{"hintsmith":4,"servers":{},"toolsets":{"ab":{"tools":[{}]}}}"#, "\"\" is no tool"),
-        (r#"{"hintsmith":4,"servers":{},"notes":{"x":[]}}"#, "\"x\" is no tool"),
+        ("[1]", "\"hintsmith\" with the version is missing"),
+        (r#"{"mcpServers":{}}"#, "\"hintsmith\" with the version is missing"),
+        (r#"{"hintsmith":7,"servers":{}}"#, "unsupported version 7"),
+        (
+            r#"{"hintsmith":4,"servers":{},"toolsets":{"A":{"tools":[]}}}"#,
+            "\"A\" is not a valid toolset name",
+        ),
+        (r#"{"hintsmith":4,"servers":{},"toolsets":{"ab":{"tools":[{}]}}}"#, "\"\" is not a tool reference"),
+        (r#"{"hintsmith":4,"servers":{},"notes":{"x":[]}}"#, "\"x\" is not a tool reference"),
         (
             r#"{"hintsmith":4,"servers":{},"notes":{"s.t":[{"name":"A","text":"x"}]}}"#,
-            "s.t: \"A\" cannot name a note",
+            "s.t: \"A\" is not a valid note name",
         ),
         (
             r#"{"hintsmith":4,"servers":{},"notes":{"s.t":[{"name":"a","text":"x"},{"name":"a","text":"y"}]}}"#,
@@ -162,7 +165,7 @@ fn foreign_and_malformed_files_are_rejected() {
         ),
         (r#"{"hintsmith":2,"servers":{},"rules":{"x":{"annotations":{}}}}"#, "has the form SERVER.TOOL"),
         (r#"{"hintsmith":2,"servers":{},"rules":{"a.b":{"annotations":{"title":true}}}}"#, "not a hint"),
-        (r#"{"hintsmith":"1","servers":{}}"#, "it has version \"1\""),
+        (r#"{"hintsmith":"1","servers":{}}"#, "unsupported version \"1\""),
         (r#"{"hintsmith":1}"#, "missing field `servers`"),
         (r#"{"hintsmith":1,"servers":{},"extra":1}"#, "unknown field `extra`"),
         (
@@ -175,15 +178,15 @@ fn foreign_and_malformed_files_are_rejected() {
         ),
         (
             r#"{"hintsmith":1,"servers":{"s":{"tools":{"t":{"annotations":{},"because":{"title":"x"}}}}}}"#,
-            "explained but not decided",
+            "has a reason but no decision",
         ),
         (
             r#"{"hintsmith":6,"servers":{},"approvals":{"tools":{"s.t":{"mode":"sometimes"}}}}"#,
-            "approvals: sometimes is no approval mode",
+            "approvals: sometimes is not an approval mode",
         ),
         (
             r#"{"hintsmith":6,"servers":{},"approvals":{"tools":{"t":{"mode":"block"}}}}"#,
-            "approvals: t is no SERVER.TOOL",
+            "approvals: t is not SERVER.TOOL",
         ),
     ] {
         let error = HintsmithDocument::parse(text).unwrap_err().to_string();

@@ -42,10 +42,10 @@ fn stringify(raw: &RawValue, known_keys: &[&str], depth: usize, out: &mut String
     match text.as_bytes().first()? {
         b'{' => {
             out.push('{');
-            for (place, (key, value)) in
+            for (index, (key, value)) in
                 order_members(Members::parse(text).ok()?, known_keys).into_iter().enumerate()
             {
-                out.push_str(if place == 0 { "" } else { "," });
+                out.push_str(if index == 0 { "" } else { "," });
                 out.push_str(&Value::from(key).to_string());
                 out.push(':');
                 stringify(value, &[], depth + 1, out)?;
@@ -55,8 +55,8 @@ fn stringify(raw: &RawValue, known_keys: &[&str], depth: usize, out: &mut String
         b'[' => {
             let items: Vec<&RawValue> = serde_json::from_str(text).ok()?;
             out.push('[');
-            for (place, item) in items.into_iter().enumerate() {
-                out.push_str(if place == 0 { "" } else { "," });
+            for (index, item) in items.into_iter().enumerate() {
+                out.push_str(if index == 0 { "" } else { "," });
                 stringify(item, &[], depth + 1, out)?;
             }
             out.push(']');
@@ -81,7 +81,7 @@ fn order_members<'a>(members: Members<'a>, known_keys: &[&str]) -> Vec<(String, 
     let rank = |key: &str| match array_index(key) {
         Some(index) => (0, index),
         None => match known_keys.iter().position(|existing| *existing == key) {
-            Some(place) => (1, place as u64),
+            Some(index) => (1, index as u64),
             None => (2, 0),
         },
     };

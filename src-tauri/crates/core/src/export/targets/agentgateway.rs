@@ -19,12 +19,12 @@ pub const TARGET: Target = Target {
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[
-        "Start it with `agentgateway -f agentgateway.yaml`, or copy `mcpAuthorization` into your own file, where the \
+        "Start it with `agentgateway -f agentgateway.yaml`, or copy `mcpAuthorization` into your file. The \
          targets must have the same names.",
-        "Rules see the name of a tool and its target, not its hints. They allow what is listed: a tool that a server adds \
-         later is refused until the file is written again, and with a toolset prompts and resources are refused too unless \
+        "Rules see the name of a tool and its target, not its hints. Only listed tools are allowed: tools that a server \
+         adds later are denied until you export again, and with a toolset, prompts and resources are denied too unless \
          you add a rule for them.",
-        "Secret variables are read from the environment where agentgateway runs. Secret headers are left out: say them in \
+        "Secret variables are read from the environment where agentgateway runs. Secret headers are omitted: set them in \
          `policies` of the target.",
     ],
     writer: TargetWriter::NewFiles(render),
@@ -37,9 +37,10 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         match build_target(server, report) {
             Some(target) => targets.push(target),
             None => {
-                report
-                    .caveats
-                    .push(format!("{} has no target: how it is reached is not known here", server.name));
+                report.caveats.push(format!(
+                    "{} gets no target: Hintsmith does not know how to connect to it",
+                    server.name
+                ));
             }
         }
         rules.extend(build_rule(server));

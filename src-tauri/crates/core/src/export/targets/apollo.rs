@@ -23,9 +23,9 @@ pub const TARGET: Target = Target {
     },
     verification: Verification::OurSchema,
     caveats: &[
-        "For an Apollo MCP Server of your own: it corrects its own operations and is no proxy for other servers.",
-        "Put what is under `overrides` into its configuration file. A tool is known by the name of its operation.",
-        "An operation that must not be offered is taken out of its `operations`.",
+        "Only for your own Apollo MCP Server: it corrects its operations and does not proxy other servers.",
+        "Copy the entries under `overrides` to its configuration file. Tools are identified by the name of their operation.",
+        "To hide an operation, remove it from `operations`.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -46,7 +46,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
             if !seen.insert(tool.name.as_str()) {
                 report.record_tool_dropped(
                     &qualified_name(server, tool),
-                    "another server has a tool of this name; write one at a time",
+                    "another server has a tool with this name; export one server at a time",
                 );
                 continue;
             }

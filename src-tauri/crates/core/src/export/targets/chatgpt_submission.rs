@@ -23,13 +23,13 @@ pub const TARGET: Target = Target {
     },
     verification: Verification::OurSchema,
     caveats: &[
-        "OpenAI wants three hints said for every tool. Where nobody says one the careful value is written and its reason \
-         begins with TODO: decide it before you submit.",
-        "OpenAI means less by open world than MCP does: a tool that only searches the web is not open world there, one \
-         that can change what others see is.",
-        "The reasons are those given with a decision; one sentence about what the tool does is wanted. The hints must be \
-         the same that the server itself declares.",
-        "An app is one server: each further server gets a file of its own.",
+        "OpenAI requires three hints for every tool. For a hint that is not set, the careful value is written with a reason \
+         that starts with TODO: decide it before you submit.",
+        "OpenAI's open world is narrower than MCP's: a tool that only searches the web is not open world, a tool that \
+         changes what others see is.",
+        "The reasons are those of your decisions; OpenAI expects one sentence about what the tool does. The hints must be \
+         the same as those that the server declares.",
+        "An app is one server: each further server gets a separate file.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -43,13 +43,13 @@ const JUSTIFICATION_KEYS: [(HintName, &str); 3] = [
 fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) -> Vec<ExportFile> {
     record_excluded(model, report);
     let mut files = Vec::new();
-    for (place, server) in model.servers.iter().enumerate() {
-        let name = match place {
+    for (index, server) in model.servers.iter().enumerate() {
+        let name = match index {
             0 => TARGET.file_name.to_owned(),
-            _ => format!("chatgpt-app-submission-{}.json", place + 1),
+            _ => format!("chatgpt-app-submission-{}.json", index + 1),
         };
         if model.servers.len() > 1 {
-            report.caveats.push(format!("{name} is about {}", server.name));
+            report.caveats.push(format!("{name} contains {}", server.name));
         }
         let mut tools = Map::new();
         for tool in server.tools.iter().filter(|tool| tool.is_included) {
@@ -83,7 +83,7 @@ fn build_entry(server: &ExportedServer, tool: &ExportedTool, report: &mut Fideli
             None => hint.careful_value(),
         };
         if tool.effective_hint(hint).is_none() {
-            let why = format!("nobody says it, so it is written as {}", yes_no(value));
+            let why = format!("it is not set, so it is written as {}", yes_no(value));
             report.record_changed(&qualified_name(server, tool), hint.cli_name(), why);
         }
         annotations.insert(hint.key().to_owned(), json!(value));
@@ -110,5 +110,5 @@ fn justification(tool: &ExportedTool, hint: HintName, value: bool, is_read_only:
     let is_implied = hint == HintName::Destructive && is_read_only && !value;
     let decided =
         stated.is_some_and(|stated| stated.is_decided) || tool.declared[hint] == Some(value) || is_implied;
-    if decided { meaning.to_owned() } else { format!("TODO: nobody has decided this yet. {meaning}") }
+    if decided { meaning.to_owned() } else { format!("TODO: not decided yet. {meaning}") }
 }

@@ -10,15 +10,15 @@ pub const TARGET: Target = Target {
     id: "claude-code",
     name: "Claude Code",
     kind: TargetKind::Client,
-    purpose: "Permissions in settings.json: allow what was decided to be read-only, ask or deny the rest",
+    purpose: "Permissions in settings.json: allow tools decided to be read-only, ask or deny the rest",
     file_name: "settings.json",
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
     caveats: &[
-        "`.claude/settings.json` in a project is shared with everybody who works there, `~/.claude/settings.json` is \
-         yours, `.claude/settings.local.json` is both.",
-        "A tool with `*` in its name gets no rule, as that stands for any text; Claude Code asks about it.",
-        "Plan mode looks at readOnlyHint itself and does not read these lists.",
+        "`.claude/settings.json` in a project is shared with its team, `~/.claude/settings.json` applies to all your \
+         projects, and `.claude/settings.local.json` only to you in one project.",
+        "A tool with `*` in its name gets no rule, because `*` matches any text; Claude Code asks about it.",
+        "Plan mode uses readOnlyHint and ignores these lists.",
     ],
     writer: TargetWriter::MergeInto(merge),
 };
@@ -43,7 +43,8 @@ fn merge(
                 if !rule.contains('*') {
                     rules.push(rule);
                 } else if permission != Permission::Ask {
-                    let why = "Claude Code takes the * in the name for any text, so there is no rule for it";
+                    let why =
+                        "Claude Code treats the * in the name as a wildcard, so no rule is written for it";
                     report.record_ask_instead(&qualified_name(server, tool), why);
                 }
             }
@@ -72,8 +73,8 @@ fn warn_about_wildcards(model: &ExportModel, existing: &str, report: &mut Fideli
         let wildcards = [format!("mcp__{}", server.name), format!("mcp__{}__*", server.name)];
         if let Some(rule) = wildcards.iter().find(|rule| allowed.contains(&rule.as_str())) {
             report.caveats.push(format!(
-                "the file allows {rule} already: every tool of {} that is neither asked about nor denied runs without a \
-                 question",
+                "the file already allows {rule}: every tool of {} without an ask or deny rule runs without \
+                 asking",
                 server.name
             ));
         }

@@ -11,17 +11,17 @@ pub const TARGET: Target = Target {
     id: "cloudflare",
     name: "Cloudflare MCP portals",
     kind: TargetKind::Gateway,
-    purpose: "Descriptions and which tools are enabled on MCP servers in Cloudflare One, sent to its API by a script",
+    purpose: "Descriptions and the selection of tools of MCP servers in Cloudflare One, sent to its API by a script",
     file_name: "cloudflare.json",
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::Docs,
     caveats: &[
         "Run `sh cloudflare-apply.sh` beside the file, with curl and jq, and with CLOUDFLARE_ACCOUNT_ID and \
          CLOUDFLARE_API_TOKEN in the environment. The id of every server in Cloudflare must be its name here.",
-        "It is set on the server and holds in every portal; a portal can set the same for itself.",
-        "The list of changed tools is sent as a whole: changes that were made in Cloudflare's dashboard for the same \
-         server, such as another name for a tool, are lost.",
-        "Only the documentation was read; the script was not tried with Cloudflare.",
+        "The settings belong to the server and apply in every portal; a portal can override them.",
+        "The list of changed tools is replaced as a whole: changes made in Cloudflare's dashboard for the same server, such \
+         as another name for a tool, are lost.",
+        "The script follows the documentation; it was not tested with Cloudflare.",
     ],
     writer: TargetWriter::NewFiles(render),
 };

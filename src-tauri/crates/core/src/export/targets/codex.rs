@@ -23,10 +23,10 @@ pub const TARGET: Target = Target {
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
     caveats: &[
-        "Codex refuses the whole file when a server in it has neither a command nor an address. A server that is not in \
-         the file is therefore put there with how it is reached; its secrets are read from the environment.",
-        "What is refused is turned off; what is asked about says `prompt`, because Codex would otherwise believe what \
-         the server declares.",
+        "Codex rejects the whole file if a server in it has neither a command nor a URL. A missing server is therefore \
+         added with its connection; its secrets are read from the environment.",
+        "Denied tools are turned off. Tools that need approval get `prompt`, because Codex would otherwise follow the \
+         server's hints.",
     ],
     writer: TargetWriter::MergeInto(merge),
 };

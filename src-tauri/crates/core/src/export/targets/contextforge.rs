@@ -12,7 +12,7 @@ pub const TARGET: Target = Target {
     id: "contextforge",
     name: "IBM ContextForge",
     kind: TargetKind::Gateway,
-    purpose: "Titles, hints, descriptions and which tools are active, sent to its API by a script",
+    purpose: "Titles, hints, descriptions and the selection of tools, sent to its API by a script",
     file_name: "contextforge.json",
     capabilities: TargetCapabilities {
         title: true,
@@ -25,11 +25,10 @@ pub const TARGET: Target = Target {
     caveats: &[
         "Run `sh contextforge-apply.sh` beside the file, with curl and jq, and with CONTEXTFORGE_URL and \
          CONTEXTFORGE_TOKEN in the environment. Every server must be a gateway under the same name.",
-        "ContextForge replaces all annotations of a tool, so those that the server declares are sent along.",
-        "When a gateway is refreshed ContextForge takes the title from the server again; the title in the annotations \
-         stays.",
-        "Only what a toolset leaves out is turned off; a tool that its server adds later is active.",
-        "ContextForge refuses titles of more than 255 signs and, unless VALIDATION_STRICT is off there, descriptions with \
+        "ContextForge replaces all annotations of a tool, so the annotations that the server declares are sent too.",
+        "When a gateway is refreshed, ContextForge restores the server's title; the title in the annotations stays.",
+        "Only tools outside the toolset are turned off; tools that a server adds later are active.",
+        "ContextForge rejects titles of more than 255 characters and, unless VALIDATION_STRICT is off, descriptions with \
          `&&`, `||`, `$(` or tags such as `<script`: the script stops at such a tool.",
     ],
     writer: TargetWriter::NewFiles(render),

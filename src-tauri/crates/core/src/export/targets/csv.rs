@@ -16,8 +16,8 @@ pub const TARGET: Target = Target {
     capabilities: CAPABILITIES,
     verification: Verification::People,
     caveats: &[
-        "A cell that a spreadsheet could take for a formula begins with an apostrophe.",
-        "An empty cell is a hint that nobody speaks of. `decided` names the hints that a person decided.",
+        "A cell that a spreadsheet could interpret as a formula starts with an apostrophe.",
+        "An empty cell is a hint without a value. `decided` lists the hints that the user decided.",
     ],
     writer: TargetWriter::NewFiles(render),
 };

@@ -10,15 +10,15 @@ pub const TARGET: Target = Target {
     id: "cursor",
     name: "Cursor",
     kind: TargetKind::Client,
-    purpose: "The allow list in permissions.json: what was decided to be read-only runs without a question",
+    purpose: "The allow list in permissions.json: tools decided to be read-only run without asking",
     file_name: "permissions.json",
     capabilities: TargetCapabilities { permissions: true, ..TargetCapabilities::NONE },
     verification: Verification::Docs,
     caveats: &[
-        "The file is `~/.cursor/permissions.json`; newer documentation says that `.cursor/permissions.json` in a project \
-         is read as well.",
-        "As soon as `mcpAllowlist` is in the file, also when it is empty, Cursor ignores the list that was made in the app.",
-        "There is no list for asking or refusing: whatever is not allowed is asked about.",
+        "The file is `~/.cursor/permissions.json`; according to newer documentation, Cursor also reads \
+         `.cursor/permissions.json` in a project.",
+        "As soon as the file contains `mcpAllowlist`, even an empty one, Cursor ignores the list configured in the app.",
+        "There is no list for asking or denying: Cursor asks about every tool that is not allowed.",
     ],
     writer: TargetWriter::MergeInto(merge),
 };
@@ -43,12 +43,10 @@ fn merge(
             match tool.permission(options) {
                 Permission::Allow if is_plain => allowed.push(format!("{}:{}", server.name, tool.name)),
                 Permission::Allow => {
-                    report.record_ask_instead(&tool_name, "the list cannot hold a name with * or :");
+                    report.record_ask_instead(&tool_name, "the list cannot contain a name with * or :");
                 }
                 Permission::Ask => {}
-                Permission::Deny => {
-                    report.record_ask_instead(&tool_name, "Cursor has no list of what is refused")
-                }
+                Permission::Deny => report.record_ask_instead(&tool_name, "Cursor has no deny list"),
             }
         }
     }
@@ -58,7 +56,7 @@ fn merge(
     settings.replace_owned_strings(ALLOWLIST_KEY, is_ours, &allowed)?;
     if is_new && !allowed.is_empty() {
         report.caveats.push(format!(
-            "{ALLOWLIST_KEY} is new in the file: from now on Cursor ignores the list that was made in the app"
+            "{ALLOWLIST_KEY} is new in the file: Cursor now ignores the list configured in the app"
         ));
     }
     warn_about_wildcards(model, existing, report);
@@ -74,7 +72,7 @@ fn warn_about_wildcards(model: &ExportModel, existing: &str, report: &mut Fideli
         let rule = format!("{}:*", server.name);
         if let Some(rule) = [rule.as_str(), "*:*", "*"].iter().find(|rule| allowed.contains(rule)) {
             report.caveats.push(format!(
-                "the file allows {rule} already: every tool of {} runs without a question",
+                "the file already allows {rule}: every tool of {} runs without asking",
                 server.name
             ));
         }
@@ -101,6 +99,6 @@ mod tests {
             "{merged}"
         );
         assert!(report.caveats[0].contains("s:*"), "{report:?}");
-        assert!(report.tools[0].changed[0].why.contains("no list of what is refused"), "{report:?}");
+        assert!(report.tools[0].changed[0].why.contains("no deny list"), "{report:?}");
     }
 }

@@ -17,8 +17,7 @@ pub const TARGET: Target = Target {
     verification: Verification::OurSchema,
     caveats: &[
         "Use it with `docker mcp gateway run --additional-tools-config tools.yaml`.",
-        "A server that is listed offers what is listed and nothing else: a tool that its server adds later stays hidden \
-         until the file is written again.",
+        "A listed server offers only the listed tools: tools that it adds later stay hidden until you export again.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -34,7 +33,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     if model.toolset.is_none() {
         report
             .caveats
-            .push("No toolset is chosen, so every tool is offered and nothing is listed.".to_owned());
+            .push("No toolset is selected, so every tool is offered and none is listed.".to_owned());
     }
     vec![ExportFile::new(TARGET.file_name, yaml::to_yaml(&Value::Object(servers)))]
 }

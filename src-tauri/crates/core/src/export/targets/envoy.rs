@@ -20,10 +20,10 @@ pub const TARGET: Target = Target {
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[
-        "Set `parentRefs` to your Gateway and each backend to the name and path of yours; how a server is reached and its \
-         keys are said there.",
-        "A list may have 32 names; where more tools are hidden, they are written as regular expressions.",
-        "Tools that a server adds later are offered: only what is known here can be hidden.",
+        "Set `parentRefs` to your Gateway, and the name and path of each backend to yours; connections and keys are \
+         configured there.",
+        "A list may contain 32 names; more hidden tools are written as regular expressions.",
+        "Tools that a server adds later are offered: only tools known to Hintsmith can be hidden.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -34,7 +34,9 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     for server in &model.servers {
         let name = kubernetes_name(&server.name, &mut used_names);
         if name != server.name {
-            report.caveats.push(format!("{} is called {name}: Kubernetes takes no other name", server.name));
+            report
+                .caveats
+                .push(format!("{} is named {name}, because Kubernetes restricts names", server.name));
         }
         let mut backend = Map::new();
         backend.insert("name".to_owned(), json!(name));
@@ -46,7 +48,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         backends.push(Value::Object(backend));
     }
     if backends.is_empty() {
-        report.caveats.push("There is no server, and a route without one is refused.".to_owned());
+        report.caveats.push("No server remains, and Envoy rejects a route without servers.".to_owned());
         return vec![ExportFile::new(TARGET.file_name, String::new())];
     }
     let gateway = json!({"name": "ai-gateway", "kind": "Gateway", "group": "gateway.networking.k8s.io"});

@@ -23,12 +23,12 @@ pub const TARGET: Target = Target {
     },
     verification: Verification::Run,
     caveats: &[
-        "FastMCP refuses a file with hints in it: for those take the FastMCP script. It was tried with FastMCP 4.1.2.",
-        "The title that is set is the tool's own; a title that the server says among its annotations stays there.",
-        "FastMCP fills in no variables in this file. Secrets are left out: fill them in.",
-        "Without a toolset nothing is said about which tools are offered, and what the file says about it stays.",
-        "With a toolset nothing but its tools is offered: tools that the server adds later are hidden, and so are its prompts \
-         and resources, because FastMCP selects all of them together (`include_tags`).",
+        "FastMCP rejects a file with hints: use the FastMCP script for hints. Tested with FastMCP 4.1.2.",
+        "The export sets the tool's `title`; a title in the server's annotations stays unchanged.",
+        "FastMCP does not substitute variables in this file. Secrets are omitted: fill them in.",
+        "Without a toolset, the selection of tools in the file stays unchanged.",
+        "With a toolset, only its tools are offered: tools that a server adds later, prompts and resources are hidden, \
+         because FastMCP selects all of them together (`include_tags`).",
     ],
     writer: TargetWriter::MergeInto(merge),
 };
@@ -70,7 +70,7 @@ fn write_tool(
     let (known, unknown): (Vec<_>, Vec<_>) =
         tool.parameter_descriptions.iter().partition(|(name, _)| tool.parameter_names.contains(name));
     for (name, _) in unknown {
-        let why = format!("the tool has no parameter {name} now, and FastMCP refuses an unknown one");
+        let why = format!("the tool has no parameter {name}, and FastMCP rejects unknown parameters");
         report.record_dropped(&qualified_name(server, tool), "parameters", why);
     }
     let has_entry = entry.contains_key("tools") && entry.object_or_create("tools")?.contains_key(&tool.name);

@@ -15,7 +15,7 @@ pub const TARGET: Target = Target {
     id: "fastmcp-script",
     name: "FastMCP script",
     kind: TargetKind::Gateway,
-    purpose: "A small Python proxy that says corrected titles, hints, descriptions and parameters to any client",
+    purpose: "A small Python proxy that offers corrected titles, hints, descriptions and parameters to any client",
     file_name: "hintsmith_proxy.py",
     capabilities: TargetCapabilities {
         title: true,
@@ -27,11 +27,11 @@ pub const TARGET: Target = Target {
     },
     verification: Verification::Run,
     caveats: &[
-        "Run it with `uv run --with 'fastmcp>=4' hintsmith_proxy.py`, or name that as the command of a server in a client. \
-         It was tried with FastMCP 4.1.2.",
-        "Secrets are read from variables of the environment; it says which are missing and does not start without them.",
-        "With several servers FastMCP puts the name of the server before each tool, as `github_list_issues`.",
-        "A tool outside the toolset is neither listed nor called, even one that the server adds later.",
+        "Run it with `uv run --with 'fastmcp>=4' hintsmith_proxy.py`, or set that as the command of a server in a client. \
+         Tested with FastMCP 4.1.2.",
+        "Secrets are read from environment variables; the script lists missing ones and does not start without them.",
+        "With several servers, FastMCP prefixes each tool with the server's name, as in `github_list_issues`.",
+        "Tools outside the toolset are neither listed nor callable, including tools that a server adds later.",
     ],
     writer: TargetWriter::NewFiles(render),
 };

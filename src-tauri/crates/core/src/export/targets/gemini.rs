@@ -11,18 +11,18 @@ pub const TARGET: Target = Target {
     id: "gemini",
     name: "Gemini CLI",
     kind: TargetKind::Client,
-    purpose: "A policy file: allow what was decided to be read-only, ask about or deny the rest",
+    purpose: "A policy file: allow tools decided to be read-only, ask about or deny the rest",
     file_name: "hintsmith.toml",
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
     caveats: &[
-        "Put it into `~/.gemini/policies/`; policies in a workspace are documented as not working yet.",
-        "Rules that ask or deny stand above `trust` in the settings and below what the settings exclude; a rule that \
-         allows never overrides an exclusion.",
-        "They hold in every mode, also in YOLO mode, and stand above what is allowed for good in a dialog: a tool that is \
-         asked about stays so until the file says otherwise. Without a terminal Gemini refuses what it would ask about.",
-        "A tool that its server adds later has no rule: Gemini asks about it, unless the server is trusted.",
-        "Gemini CLI rewrites names with other signs than letters, digits, `_`, `-` and `.`, and long ones; such tools \
+        "Copy it to `~/.gemini/policies/`; according to the documentation, workspace policies do not work yet.",
+        "Rules that ask or deny take precedence over `trust` in the settings, and exclusions in the settings over rules; an \
+         allow rule never overrides an exclusion.",
+        "They apply in every mode, including YOLO mode, and override permissions given permanently in a dialog. Without a \
+         terminal, Gemini denies calls that need approval.",
+        "Tools that a server adds later have no rule: Gemini asks about them unless the server is trusted.",
+        "Gemini CLI rewrites long names and names with characters other than letters, digits, `_`, `-` and `.`; such tools \
          get no rule.",
     ],
     writer: TargetWriter::NewFiles(render),
@@ -41,7 +41,7 @@ fn render(model: &ExportModel, options: ExportOptions, report: &mut FidelityRepo
     for server in &model.servers {
         if server.name.contains('_') {
             report.caveats.push(format!(
-                "{} has a _ in its name: Gemini CLI can mistake where the server's name ends, and the rules may have no \
+                "{} has a _ in its name: Gemini CLI may split the name at the wrong position, and the rules may have no \
                  effect",
                 server.name
             ));
@@ -49,7 +49,7 @@ fn render(model: &ExportModel, options: ExportOptions, report: &mut FidelityRepo
         let (supported, unsupported): (Vec<&ExportedTool>, Vec<_>) =
             server.tools.iter().partition(|tool| is_supported_name(server, tool));
         for tool in unsupported.into_iter().filter(|tool| tool.permission(options) != Permission::Ask) {
-            let why = "Gemini CLI changes such a name, so no rule can be sure to meet it";
+            let why = "Gemini CLI rewrites such a name, so no rule can reliably match it";
             report.record_ask_instead(&qualified_name(server, tool), why);
         }
         for (permission, decision, priority) in RULE_PRIORITIES {

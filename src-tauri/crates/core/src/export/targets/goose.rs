@@ -19,11 +19,11 @@ pub const TARGET: Target = Target {
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
     caveats: &[
-        "The file is `~/.config/goose/permission.yaml`. Goose must not run while it is changed: it keeps what it read and \
-         writes the whole file anew, without your comments, as soon as a permission changes.",
+        "The file is `~/.config/goose/permission.yaml`. Quit Goose before changing it: Goose keeps the file in memory and \
+         rewrites it without your comments as soon as a permission changes.",
         "The server must be an extension under the same name.",
-        "A file that Goose cannot read makes it start without any permission, older versions not at all; so what is \
-         written is read back first, and a file that Goose would refuse is not touched.",
+        "With an invalid file, Goose starts without permissions, and older versions do not start. The result is therefore \
+         parsed before it is written, and a file that Goose would reject is not changed.",
     ],
     writer: TargetWriter::MergeInto(merge),
 };
@@ -46,7 +46,7 @@ fn merge(
     for server in &model.servers {
         let extension = extension_name(&server.name);
         if extension != server.name {
-            report.caveats.push(format!("{} is called {extension} in Goose's tools", server.name));
+            report.caveats.push(format!("{} is named {extension} in Goose's tools", server.name));
         }
     }
     let owned = OwnedRules::new(model, "__", extension_name);
@@ -94,8 +94,9 @@ fn build_permissions(
                 Some((index, first)) => {
                     let shared = &mut permissions[*index].1;
                     *shared = permission.max(*shared);
-                    let why =
-                        format!("{first} has the same name in Goose: the stricter permission holds for both");
+                    let why = format!(
+                        "{first} has the same name in Goose: the stricter permission applies to both"
+                    );
                     report.record_changed(&tool_name, "name", why);
                 }
             }
@@ -106,9 +107,9 @@ fn build_permissions(
 
 /// The extension's name as a prefix of tool names.
 fn extension_name(name: &str) -> String {
-    let kept = name.chars().filter(|c| !c.is_whitespace());
+    let characters = name.chars().filter(|c| !c.is_whitespace());
     let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' };
-    kept.map(plain).collect::<String>().to_lowercase()
+    characters.map(plain).collect::<String>().to_lowercase()
 }
 
 #[cfg(test)]

@@ -20,11 +20,11 @@ pub const TARGET: Target = Target {
     capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[
-        "Run `sh gram-apply.sh` beside the file, with curl and jq, and with GRAM_KEY and GRAM_PROJECT in the environment; \
-         GRAM_URL where it is not app.getgram.ai. Every server must be in the project under the same name or slug.",
-        "Gram forgets what it knows about a tool that is not sent, so every tool is in the file, with what the server \
-         declares where nobody decided anything. Send it again when a server has new tools.",
-        "A hint that nobody speaks of is left out, which Gram takes for unknown.",
+        "Run `sh gram-apply.sh` beside the file, with curl and jq, and with GRAM_KEY and GRAM_PROJECT in the environment, \
+         and GRAM_URL if it is not app.getgram.ai. Every server must be in the project under the same name or slug.",
+        "Gram deletes the metadata of tools that are not sent, so the file contains every tool, with the server's declaration \
+         if nothing is decided. Send it again when a server has new tools.",
+        "A hint that is neither declared nor decided is omitted, which Gram treats as unknown.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -35,7 +35,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         let tools = build_tools(server, report);
         // An empty list would make Gram delete the metadata of all tools of the server.
         if tools.is_empty() {
-            report.caveats.push(format!("{} has no tools here, so nothing is sent about it", server.name));
+            report.caveats.push(format!("{} has no tools, so nothing is sent for it", server.name));
         } else {
             servers.push(json!({"server": server.name, "tools": tools}));
         }
@@ -53,10 +53,8 @@ fn build_tools(server: &ExportedServer, report: &mut FidelityReport) -> Vec<Valu
         // Gram trims names, and rejects the whole list if a name is empty or duplicate.
         let name = tool.name.trim();
         if name.is_empty() || !seen.insert(name) {
-            report.record_tool_dropped(
-                &qualified_name(server, tool),
-                "Gram takes every name once, and no empty one",
-            );
+            report
+                .record_tool_dropped(&qualified_name(server, tool), "Gram rejects empty and duplicate names");
             continue;
         }
         let mut entry = Map::new();

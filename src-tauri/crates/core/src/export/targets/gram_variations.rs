@@ -23,10 +23,10 @@ pub const TARGET: Target = Target {
     verification: Verification::OurSchema,
     caveats: &[
         "Run `sh gram-variations-apply.sh` beside the file, with curl and jq, and with GRAM_KEY and GRAM_PROJECT in the \
-         environment; GRAM_URL where it is not app.getgram.ai.",
-        "Every server must be a source of external MCP tools under the same slug; what cannot be one is left out.",
-        "A variation is replaced as a whole: another name, tags or a confirmation that were set in Gram for the same tool \
-         are lost, so the script stops where there is one, unless GRAM_REPLACE=yes.",
+         environment, and GRAM_URL if it is not app.getgram.ai.",
+        "Every server must be a source of external MCP tools under the same slug; other servers are omitted.",
+        "A variation is replaced as a whole, including a name, tags or confirmation that were set in Gram for the same tool. \
+         The script therefore stops if a variation exists, unless GRAM_REPLACE=yes is set.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -36,8 +36,8 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     for server in &model.servers {
         for tool in server.tools.iter().filter(|tool| tool.has_overrides()) {
             if !is_slug(&server.name) || !is_tool_name(&tool.name) {
-                let why = "Gram has no address for it: 128 signs at most, letters, digits, _ and -, in a tool's name also \
-                           points, in a server's name no capitals";
+                let why = "Gram cannot address it: names have at most 128 characters of letters, digits, _ and -; dots only in \
+                           tool names, capitals not in server names";
                 report.record_tool_dropped(&qualified_name(server, tool), why);
                 continue;
             }

@@ -20,8 +20,8 @@ pub const TARGET: Target = Target {
     },
     verification: Verification::Run,
     caveats: &[
-        "`hintsmith apply` reads it back, also as YAML, and shows the difference first; `--prefer` says whose decision holds where both decided. Nothing in it is a guess, and nothing is a secret.",
-        "`docs/hintsmith.schema.json` says what it may hold.",
+        "`hintsmith apply` imports it, also as YAML, and shows the differences first; `--prefer` selects the side whose decision applies in a conflict. It contains no inferred values and no secrets.",
+        "`docs/hintsmith.schema.json` describes the format.",
     ],
     writer: TargetWriter::Canonical,
 };

@@ -13,13 +13,13 @@ pub const TARGET: Target = Target {
     id: "html-table",
     name: "HTML table",
     kind: TargetKind::Document,
-    purpose: "The tools of each server, their hints and whose word those are, as a page to pass on",
+    purpose: "The tools of each server with their hints and the source of each, as a web page to share",
     file_name: "tools.html",
     capabilities: CAPABILITIES,
     verification: Verification::People,
     caveats: &[
-        "The page has no script and loads nothing, and forbids itself both.",
-        "Tools outside the toolset are left out.",
+        "The page has no scripts and loads nothing; its content security policy forbids both.",
+        "Tools outside the toolset are omitted.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -48,7 +48,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     let mut out = PAGE_START.to_owned();
     for (server, tools) in servers_with_tools(model) {
         let _ = writeln!(out, "<h2>{}</h2>\n<table>\n<thead><tr>", escape_html(&server.name));
-        for label in ["Tool", "Title"].into_iter().chain(hint_labels()).chain(["What it says"]) {
+        for label in ["Tool", "Title"].into_iter().chain(hint_labels()).chain(["Description"]) {
             let _ = writeln!(out, "<th scope=\"col\">{label}</th>");
         }
         out.push_str("</tr></thead>\n<tbody>\n");

@@ -19,9 +19,9 @@ pub const TARGET: Target = Target {
     verification: Verification::OurSchema,
     caveats: &[
         "The file is `~/.toolprint/hypertool-mcp/config.json`; use the toolset with `mcp run --equip-toolset NAME`. Other \
-         toolsets in it stay.",
-        "Notes are put behind the description by hypertool itself.",
-        "Without a toolset all tools are written as the toolset `hintsmith`: one that a server adds later is not in it.",
+         toolsets in it are kept.",
+        "hypertool appends the notes to the description.",
+        "Without a toolset, all tools are written as the toolset `hintsmith`; tools that a server adds later are not in it.",
     ],
     writer: TargetWriter::MergeInto(merge),
 };
@@ -46,7 +46,7 @@ fn merge(
             if server.name.contains('.') || server.name.is_empty() || tool.name.is_empty() {
                 report.record_tool_dropped(
                     &qualified_name(server, tool),
-                    "hypertool takes a dot for the end of a server's name",
+                    "hypertool treats a dot as the end of the server's name",
                 );
                 continue;
             }
@@ -60,7 +60,7 @@ fn merge(
     match hypertool::render_config(&BTreeMap::from([(name.to_owned(), listed)]), text) {
         Ok(text) => Ok(text),
         Err(error @ HypertoolError::EmptyToolset(_)) => {
-            report.caveats.push(format!("Nothing is written: {error}."));
+            report.caveats.push(format!("Nothing was written: {error}."));
             Ok(existing.to_owned())
         }
         Err(HypertoolError::NotJson(why)) => Err(MergeError::Syntax { format: "JSON", why }),

@@ -13,7 +13,7 @@ pub const TARGET: Target = Target {
     id: "kong",
     name: "Kong AI MCP Proxy",
     kind: TargetKind::Gateway,
-    purpose: "Tools that Kong makes of an HTTP API, with titles, hints and descriptions",
+    purpose: "Tools that Kong generates from an HTTP API, with titles, hints and descriptions",
     file_name: "kong.yaml",
     capabilities: TargetCapabilities {
         title: true,
@@ -24,12 +24,12 @@ pub const TARGET: Target = Target {
     },
     verification: Verification::OurSchema,
     caveats: &[
-        "For tools of an OpenAPI document that Kong turns into MCP itself (`conversion-listener`). In front of an MCP server \
-         Kong passes annotations through and has no place for others.",
-        "The parameters of the requests are not written: take them from your own configuration or the OpenAPI document. Set \
-         the route of each plugin.",
-        "A tool outside the toolset is left out. What is listed is all there is: a request that the API adds later is no \
-         tool.",
+        "For tools of an OpenAPI document that Kong turns into MCP itself (`conversion-listener`). In front of an MCP server, \
+         Kong forwards annotations and cannot override them.",
+        "Request parameters are not written: copy them from your configuration or the OpenAPI document. Set the route of \
+         each plugin.",
+        "Tools outside the toolset are omitted. Only listed requests are tools: a request that the API adds later is not \
+         offered.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -42,7 +42,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     if plugins.is_empty() {
         report
             .caveats
-            .push("No tool comes from an OpenAPI document, so there is nothing for Kong.".to_owned());
+            .push("No tool comes from an OpenAPI document, so nothing is exported for Kong.".to_owned());
     } else {
         config.insert("plugins".to_owned(), Value::Array(plugins));
     }

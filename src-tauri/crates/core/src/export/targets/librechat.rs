@@ -12,19 +12,19 @@ pub const TARGET: Target = Target {
     id: "librechat",
     name: "LibreChat",
     kind: TargetKind::Client,
-    purpose: "A part for librechat.yaml: allow what was decided to be read-only, ask about or deny the rest",
+    purpose: "A part of librechat.yaml: allow tools decided to be read-only, ask about or deny the rest",
     file_name: "librechat.tool-approval.yaml",
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::Schema,
     caveats: &[
-        "LibreChat reads no second file: copy `toolApproval` into `librechat.yaml` under `endpoints.agents`, into the \
-         `endpoints` and `agents` that are there already.",
-        "It turns approval on, for everybody who uses this LibreChat.",
-        "A refusal wins, then what is allowed. What is in no list is asked about, and so is a tool that its server adds \
-         later.",
-        "A tool is named as LibreChat names it to the model, `list_issues_mcp_github`: its rules are compared with that, \
-         and the form `mcp:github:list_issues` in its example file fits no tool. The name of the server must be the \
-         same under `mcpServers` there. A tool with `*` in its name gets no rule, as that stands for any text.",
+        "LibreChat reads no second file: copy `toolApproval` into `librechat.yaml` under the existing `endpoints` and \
+         `agents`.",
+        "It enables approval for all users of this LibreChat installation.",
+        "A deny rule takes precedence over an allow rule. LibreChat asks about tools in no list, including tools that a \
+         server adds later.",
+        "Rules use the name that LibreChat gives the model, `list_issues_mcp_github`; the form \
+         `mcp:github:list_issues` in its example file matches no tool. The server must have the same name under \
+         `mcpServers`. A tool with `*` in its name gets no rule, because `*` matches any text.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -37,7 +37,7 @@ fn render(model: &ExportModel, options: ExportOptions, report: &mut FidelityRepo
             match rule_key(&server.name, &tool.name) {
                 Some(key) => lists[permission as usize].push(json!(key)),
                 None if permission != Permission::Ask => {
-                    let why = "LibreChat reads or writes the name in another way, so there is no rule for it";
+                    let why = "LibreChat reads or writes the name differently, so no rule is written for it";
                     report.record_ask_instead(&qualified_name(server, tool), why);
                 }
                 None => {}

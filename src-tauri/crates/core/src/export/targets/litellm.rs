@@ -11,7 +11,7 @@ pub const TARGET: Target = Target {
     id: "litellm",
     name: "LiteLLM",
     kind: TargetKind::Gateway,
-    purpose: "Descriptions and which tools are offered, sent to its API by a script",
+    purpose: "Descriptions and the selection of tools, sent to its API by a script",
     file_name: "litellm.json",
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
@@ -19,12 +19,12 @@ pub const TARGET: Target = Target {
         "Run `sh litellm-apply.sh` beside the file, with curl and jq, and with LITELLM_URL and LITELLM_KEY in the \
          environment. Every server must be in LiteLLM under the same name or alias.",
         "LiteLLM ignores descriptions in config.yaml, so they go through the API, which needs its database.",
-        "Titles are not sent: what LiteLLM calls a display name takes the place of the tool's name.",
-        "A server with a list of tools offers what is listed and nothing else: a tool that its server adds later stays \
-         hidden until the list is sent again.",
-        "A server of which no tool is offered is left as it is: LiteLLM takes an empty list for all tools.",
-        "The script takes the way the server is reached from LiteLLM and sends it back, because LiteLLM would otherwise \
-         set the transport to `sse`.",
+        "Titles are not sent: LiteLLM's display name would replace the tool's name.",
+        "A server with a list of tools offers only the listed ones: tools that it adds later stay hidden until you send \
+         the list again.",
+        "A server without offered tools is not changed: LiteLLM treats an empty list as all tools.",
+        "The script reads the server's connection from LiteLLM and sends it back, because LiteLLM would otherwise set the \
+         transport to `sse`.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -33,7 +33,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     // LiteLLM treats an empty list as all tools.
     for server in model.servers.iter().filter(|server| !server.tools.iter().any(|tool| tool.is_included)) {
         for tool in &server.tools {
-            let why = "LiteLLM takes a list without tools for all of them; take the server away there";
+            let why = "LiteLLM treats an empty list as all tools; remove the server in LiteLLM";
             report.record_dropped(&qualified_name(server, tool), "not offered", why.to_owned());
         }
     }

@@ -13,11 +13,11 @@ pub const TARGET: Target = Target {
     id: "markdown-table",
     name: "Markdown table",
     kind: TargetKind::Document,
-    purpose: "The tools of each server, their hints and whose word those are, for a README or a wiki",
+    purpose: "The tools of each server with their hints and the source of each, for a README or a wiki",
     file_name: "tools.md",
     capabilities: CAPABILITIES,
     verification: Verification::People,
-    caveats: &["Tools outside the toolset are left out."],
+    caveats: &["Tools outside the toolset are omitted."],
     writer: TargetWriter::NewFiles(render),
 };
 
@@ -27,7 +27,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     let labels: Vec<&str> = hint_labels().collect();
     for (server, tools) in servers_with_tools(model) {
         let _ = writeln!(out, "\n## {}\n", escape(&server.name));
-        let _ = writeln!(out, "| Tool | Title | {} | What it says |", labels.join(" | "));
+        let _ = writeln!(out, "| Tool | Title | {} | Description |", labels.join(" | "));
         let _ = writeln!(out, "| --- | --- |{} --- |", " --- |".repeat(labels.len()));
         for tool in tools {
             let title = tool.effective_title().map(escape).unwrap_or_default();

@@ -24,11 +24,10 @@ pub const TARGET: Target = Target {
     verification: Verification::Run,
     caveats: &[
         "Start it with `mcp-hub mcp-hub.toml`. It is the crate of that name; the npm package mcp-hub is another program. \
-         It was tried with mcp-hub 0.3.0.",
-        "It does not start when a tool that is listed under `overrides` is gone from its server: write the file again \
-         then.",
-        "Secrets are left out: a server is given the variables that mcp-hub itself has.",
-        "With several servers each has its name as prefix, because mcp-hub refuses two tools of one name.",
+         Tested with mcp-hub 0.3.0.",
+        "It does not start if its server no longer has a tool listed under `overrides`: export again in that case.",
+        "Secrets are omitted: servers inherit the variables of mcp-hub.",
+        "With several servers, each gets its name as a prefix, because mcp-hub rejects duplicate tool names.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -40,14 +39,14 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         match build_server_table(server, model.servers.len() > 1, report) {
             Ok(table) => drop(servers.insert(&server.name, Item::Table(table))),
             Err(why) => {
-                report.caveats.push(format!("{} is left out: {why}", server.name));
+                report.caveats.push(format!("{} is omitted: {why}", server.name));
                 record_server_dropped(server, why, report);
             }
         }
     }
     let mut document = DocumentMut::new();
     if servers.is_empty() {
-        report.caveats.push("No server is left, and mcp-hub refuses a file without one.".to_owned());
+        report.caveats.push("No server remains, and mcp-hub rejects a file without servers.".to_owned());
     } else {
         document.insert("servers", Item::Table(servers));
     }
@@ -60,13 +59,13 @@ fn build_server_table(
     report: &mut FidelityReport,
 ) -> Result<Table, &'static str> {
     let ServerConnection::Command { command, variables } = &server.connection else {
-        return Err("mcp-hub only runs programs, and this server is not one");
+        return Err("mcp-hub only supports servers that it can start with a command");
     };
     let command: Vec<String> = command.iter().map(|text| with_placeholder(server, text)).collect();
     let (program, arguments) = command.split_first().ok_or("its command is empty")?;
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if server.name.is_empty() || !server.name.chars().all(is_allowed) {
-        return Err("mcp-hub only knows letters, digits, - and _ in the name of a server");
+        return Err("mcp-hub only allows letters, digits, - and _ in server names");
     }
     let mut table = Table::new();
     if has_prefix {
@@ -79,7 +78,9 @@ fn build_server_table(
         env.insert(name, value(text));
     }
     for (name, _) in secrets(server) {
-        report.caveats.push(format!("{}: {name} is a secret: set it where mcp-hub is started", server.name));
+        report
+            .caveats
+            .push(format!("{}: {name} is a secret: set it in the environment of mcp-hub", server.name));
     }
     remark_on_placeholders(server, false, report);
     if !env.is_empty() {
@@ -89,7 +90,7 @@ fn build_server_table(
     tools.set_implicit(true);
     let hidden = tool_names(server, false);
     for name in hidden.iter().filter(|name| name.contains('*')) {
-        let why = "mcp-hub takes the * in its name for any text and may hide other tools too".to_owned();
+        let why = "mcp-hub treats the * in the name as a wildcard and may hide other tools too".to_owned();
         report.record_changed(&format!("{}.{name}", server.name), "not offered", why);
     }
     if !hidden.is_empty() {
@@ -103,10 +104,7 @@ fn build_server_table(
             continue;
         }
         if tool.name.is_empty() || tool.name.contains('*') {
-            report.record_overrides_dropped(
-                &qualified_name(server, tool),
-                "mcp-hub refuses a name with * in it",
-            );
+            report.record_overrides_dropped(&qualified_name(server, tool), "mcp-hub rejects names with *");
             continue;
         }
         overrides.insert(&tool.name, Item::Table(overrides_table));

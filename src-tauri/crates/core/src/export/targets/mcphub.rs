@@ -17,12 +17,12 @@ pub const TARGET: Target = Target {
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[
-        "MCPHub looks tools up by the name it shows: the server's, a separator and the tool's. The separator is `-` unless \
-         `systemConfig.nameSeparator` in the same file says otherwise.",
-        "A server that is not in the file is put there with how it is reached; secrets are written as `${NAME}` and read \
-         from the environment.",
-        "An installation that keeps its settings in a database does not read the file.",
-        "Without a toolset nothing is turned off or on.",
+        "MCPHub identifies tools by their displayed name: server, separator, tool. The separator is `-` unless \
+         `systemConfig.nameSeparator` in the same file sets another one.",
+        "A missing server is added to the file with its connection. Secrets are written as `${NAME}` and read from the \
+         environment.",
+        "An installation that stores its settings in a database does not read the file.",
+        "Without a toolset, no tool is turned on or off.",
     ],
     writer: TargetWriter::MergeInto(merge),
 };

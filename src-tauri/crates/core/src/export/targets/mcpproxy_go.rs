@@ -19,14 +19,14 @@ pub const TARGET: Target = Target {
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[
-        "The file is `~/.mcpproxy/mcp_config.json`. A server that is not in it is put there with how it is reached, in \
-         quarantine until you release it; its secrets are left out: fill them in.",
-        "A server that has `enabled_tools` keeps that list, because mcpproxy-go refuses both lists together: it then offers \
-         what is listed and nothing that the server adds later. An empty list would enable every tool, so a list without \
-         any gets the name `hintsmith-no-tool`.",
-        "mcpproxy-go refuses calls of tools that say they are destructive. It cannot be told other hints: its \
-         `annotation_overrides` are proposed (pull request 1323) and in no release that was seen, so they are not written.",
-        "Without a toolset nothing is turned off or on.",
+        "The file is `~/.mcpproxy/mcp_config.json`. A missing server is added with its connection and stays in \
+         quarantine until you release it. Secrets are omitted: fill them in.",
+        "A server with `enabled_tools` keeps that list, because mcpproxy-go rejects both lists together: it then offers only \
+         the listed tools and none that the server adds later. An empty list would enable every tool, so it gets the \
+         entry `hintsmith-no-tool`.",
+        "mcpproxy-go rejects calls of tools that are declared destructive. Hints cannot be overridden: \
+         `annotation_overrides` are proposed (pull request 1323) but not released, so they are not written.",
+        "Without a toolset, no tool is turned on or off.",
     ],
     writer: TargetWriter::MergeInto(merge),
 };

@@ -12,7 +12,7 @@ pub const TARGET: Target = Target {
     id: "metamcp",
     name: "MetaMCP",
     kind: TargetKind::Gateway,
-    purpose: "Titles, hints, descriptions and which tools are active, to paste into a namespace",
+    purpose: "Titles, hints, descriptions and the selection of tools, to paste into a namespace",
     file_name: "metamcp.json",
     capabilities: TargetCapabilities {
         title: true,
@@ -23,11 +23,11 @@ pub const TARGET: Target = Target {
     },
     verification: Verification::OurSchema,
     caveats: &[
-        "MetaMCP reads no file and has no documented API for this: open the namespace, then Tools, and paste what stands \
-         here into the fields of each tool.",
-        "Paste `overrideAnnotations` as it stands. MetaMCP's own example wraps it in `annotations`, which ends up one \
-         level too deep.",
-        "MetaMCP drops the title in a server's annotations, so the title is written also where the server's own is right.",
+        "MetaMCP reads no file and has no documented API for this: open the namespace, then Tools, and paste \
+         these values into the fields of each tool.",
+        "Paste `overrideAnnotations` unchanged. MetaMCP's own example wraps it in `annotations`, which is one level too \
+         deep.",
+        "MetaMCP drops the title in a server's annotations, so the title is always written.",
     ],
     writer: TargetWriter::NewFiles(render),
 };

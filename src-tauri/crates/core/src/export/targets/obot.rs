@@ -11,15 +11,14 @@ pub const TARGET: Target = Target {
     id: "obot",
     name: "Obot",
     kind: TargetKind::Gateway,
-    purpose: "A composite server for a Git catalogue: descriptions with their notes, and which tools are offered",
+    purpose: "A composite server for a Git catalogue: descriptions with their notes, and the selection of tools",
     file_name: "hintsmith.yaml",
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[
-        "Put the file into your catalogue and set each `catalogEntryID` to the `entryKey` of that server there.",
-        "A server with `toolOverrides` offers what is listed and enabled and nothing else, so every tool is listed: one \
-         that its server adds later stays hidden until the file is written again. A server about which there is nothing to \
-         say has no list.",
+        "Copy the file to your catalogue and set each `catalogEntryID` to the `entryKey` of that server there.",
+        "A server with `toolOverrides` offers only listed and enabled tools, so every tool is listed: tools that it adds \
+         later stay hidden until you export again. A server without changes has no list.",
     ],
     writer: TargetWriter::NewFiles(render),
 };

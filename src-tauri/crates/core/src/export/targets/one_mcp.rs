@@ -17,11 +17,11 @@ pub const TARGET: Target = Target {
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[
-        "1MCP reads the file again by itself while it runs.",
-        "A server that the file has under `mcpTemplates` is changed there: 1MCP asks those first.",
-        "A server that is not in the file is put there with how it is reached; secrets are written as `${NAME}` and read \
-         from the environment.",
-        "Without a toolset nothing is turned off or on.",
+        "1MCP reloads the file automatically.",
+        "A server under `mcpTemplates` is changed there, because 1MCP checks templates first.",
+        "A missing server is added to the file with its connection. Secrets are written as `${NAME}` and read from the \
+         environment.",
+        "Without a toolset, no tool is turned on or off.",
     ],
     writer: TargetWriter::MergeInto(merge),
 };
@@ -78,9 +78,9 @@ fn write_server(
         let Some(description) = &tool.description_with_notes else { continue };
         // 1MCP substitutes braces in a template, and server text must not control that.
         let why = if is_template && description.contains("{{") {
-            "1MCP would take the {{ in it for a template"
+            "1MCP would interpret the {{ in it as a template"
         } else if tool.name.trim() != tool.name || tool.name.is_empty() {
-            "1MCP refuses a name with blanks around it"
+            "1MCP rejects a name with leading or trailing spaces"
         } else {
             entry.object_or_create("toolDescriptionOverrides")?.set(&tool.name, &json!(description));
             continue;

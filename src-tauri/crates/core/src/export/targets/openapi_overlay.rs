@@ -14,7 +14,7 @@ pub const TARGET: Target = Target {
     id: "openapi-overlay",
     name: "OpenAPI Overlay",
     kind: TargetKind::Gateway,
-    purpose: "Titles, hints and descriptions beside the requests of an OpenAPI document, as `x-speakeasy-mcp`",
+    purpose: "Titles, hints and descriptions of the requests of an OpenAPI document, as `x-speakeasy-mcp`",
     file_name: "overlay.yaml",
     capabilities: TargetCapabilities {
         title: true,
@@ -26,8 +26,8 @@ pub const TARGET: Target = Target {
     verification: Verification::Run,
     caveats: &[
         "For tools of an OpenAPI document: apply the overlay to it, then generate. Speakeasy's generator reads \
-         `x-speakeasy-mcp`; others may not. In our tests Redocly reads the overlay and applies it; no generator runs there.",
-        "Whether Speakeasy reads openWorldHint was not seen in its documentation.",
+         `x-speakeasy-mcp`; others may not. In our tests, Redocly applies the overlay; no generator runs.",
+        "Speakeasy's documentation does not mention openWorldHint.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -55,7 +55,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         }
     }
     if files.is_empty() {
-        report.caveats.push("There is nothing to say about a tool of an OpenAPI document.".to_owned());
+        report.caveats.push("No tool of an OpenAPI document has anything to export.".to_owned());
         return vec![ExportFile::new(TARGET.file_name, String::new())];
     }
     files_per_server(&files, TARGET.file_name)

@@ -12,17 +12,17 @@ pub const TARGET: Target = Target {
     id: "opencode",
     name: "opencode",
     kind: TargetKind::Client,
-    purpose: "Permissions in opencode.json: allow what was decided to be read-only, ask about or deny the rest",
+    purpose: "Permissions in opencode.json: allow tools decided to be read-only, ask about or deny the rest",
     file_name: "opencode.json",
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
     caveats: &[
-        "The last rule that fits a tool wins, so our rules are moved behind every pattern in the file.",
-        "opencode allows what no rule speaks of; therefore `server_*` is set to ask where the file says nothing about it, \
-         and a tool that its server adds later is asked about.",
-        "opencode writes `_` for every sign in a name that is not a letter, a digit, `_` or `-`; where two tools get the \
-         same name so, the stricter permission holds for both.",
-        "Rules for tools that are gone stay in the file: they cannot be told from rules of your own.",
+        "The last rule that matches a tool applies, so our rules are moved behind all patterns in the file.",
+        "opencode allows tools without a rule. Unless the file has a rule for `server_*`, it is therefore set to ask, so \
+         opencode also asks about tools that a server adds later.",
+        "opencode replaces every character in a name except letters, digits, `_` and `-` with `_`. If two tools get the same \
+         name, the stricter permission applies to both.",
+        "Rules for removed tools stay in the file, because they cannot be distinguished from your rules.",
     ],
     writer: TargetWriter::MergeInto(merge),
 };
@@ -52,7 +52,7 @@ fn merge(
             report.record_changed(
                 tool,
                 "name",
-                format!("{why}: the stricter permission holds for all of them"),
+                format!("{why}: the stricter permission applies to all of them"),
             );
         }
     }
@@ -69,7 +69,7 @@ fn merge(
         rules.into_iter().map(|rule| (rule.key, permission_str(rule.permission))).collect();
     permissions.set_strings(&rules, must_move);
     if must_move {
-        report.caveats.push("the rules were moved to the end, behind the patterns in the file".to_owned());
+        report.caveats.push("The rules were moved to the end, behind the patterns in the file.".to_owned());
     }
     Ok(file.text())
 }

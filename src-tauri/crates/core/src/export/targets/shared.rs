@@ -135,7 +135,7 @@ pub fn remark_on_named_secrets(server: &ExportedServer, are_read: bool, report: 
     for (name, variable) in secrets(server) {
         report.caveats.push(match are_read {
             true => format!("{}: {name} is a secret and is read from the variable {variable}", server.name),
-            false => format!("{}: {name} is a secret and is left out; fill it in", server.name),
+            false => format!("{}: {name} is a secret and is omitted; fill it in", server.name),
         });
     }
 }
@@ -143,7 +143,7 @@ pub fn remark_on_named_secrets(server: &ExportedServer, are_read: bool, report: 
 /// Adds remarks on the placeholders of secrets in the command or the URL.
 pub fn remark_on_placeholders(server: &ExportedServer, are_filled: bool, report: &mut FidelityReport) {
     for (name, variable) in placeholder_secrets(server) {
-        let start = format!("{}: {name} has a secret in it", server.name);
+        let start = format!("{}: {name} contains a secret", server.name);
         report.caveats.push(match are_filled {
             true => format!("{start}, read from the variable {variable}"),
             false => format!("{start}, written as ${{{variable}}}; fill it in"),
@@ -179,8 +179,8 @@ pub fn server_entries<'a>(
 
 /// Records that a server is left out because it is not connectable.
 pub fn record_not_connectable(server: &ExportedServer, report: &mut FidelityReport) {
-    report.caveats.push(format!("{} is left out: how it is reached is not known here", server.name));
-    record_server_dropped(server, "how the server is reached is not known", report);
+    report.caveats.push(format!("{} is omitted: Hintsmith does not know how to connect to it", server.name));
+    record_server_dropped(server, "Hintsmith does not know how to connect to the server", report);
 }
 
 /// Records that no tool of a server could be exported.
@@ -502,8 +502,8 @@ mod tests {
         let connection =
             ServerConnection::Command { command: vec!["run".into(), secret], variables: Vec::new() };
         for (id, caveat) in [
-            ("1mcp", "s: argument 1 has a secret in it, read from the variable S_ARGUMENT_1"),
-            ("fastmcp", "s: argument 1 has a secret in it, written as ${S_ARGUMENT_1}; fill it in"),
+            ("1mcp", "s: argument 1 contains a secret, read from the variable S_ARGUMENT_1"),
+            ("fastmcp", "s: argument 1 contains a secret, written as ${S_ARGUMENT_1}; fill it in"),
         ] {
             let (text, report) = merge_into(id, "", connection.clone());
             let read: Value = serde_json::from_str(&text).unwrap();
@@ -517,7 +517,11 @@ mod tests {
         for id in ["1mcp", "mcphub", "mcpproxy-go", "tbxark", "fastmcp"] {
             let (text, report) = merge_into(id, "", ServerConnection::NotConnectable);
             assert!(!text.contains("\"s\""), "{id}: {text}");
-            assert_eq!(report.caveats, ["s is left out: how it is reached is not known here"], "{id}");
+            assert_eq!(
+                report.caveats,
+                ["s is omitted: Hintsmith does not know how to connect to it"],
+                "{id}"
+            );
         }
     }
 

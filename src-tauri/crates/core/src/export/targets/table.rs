@@ -24,7 +24,7 @@ pub(super) fn describe_hint(tool: &ExportedTool, hint: HintName) -> String {
     match (&tool.hints[hint], tool.declared[hint]) {
         (Some(stated), _) if stated.is_decided => format!("{}, decided", yes_no(stated.value)),
         (Some(stated), _) => format!("{}, guessed", yes_no(stated.value)),
-        (None, Some(value)) => format!("{}, the server says", yes_no(value)),
+        (None, Some(value)) => format!("{}, declared", yes_no(value)),
         (None, None) => String::new(),
     }
 }

@@ -17,12 +17,12 @@ pub const TARGET: Target = Target {
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[
-        "A server that is not in the file is put there with how it is reached; secrets are written as `${NAME}` and read \
-         from the environment. A new file listens on 127.0.0.1:9090 only.",
-        "A server whose filter says `allow` keeps it: it then offers what is listed and nothing that the server adds later. \
-         mcp-proxy reads an empty list as no filter, so a list without any tool gets the name `hintsmith-no-tool`.",
-        "mcp-proxy fills variables into the whole file: a tool with a `$` in its name cannot be blocked.",
-        "Without a toolset the filters stay as they are.",
+        "A missing server is added to the file with its connection. Secrets are written as `${NAME}` and read from the \
+         environment. A new file listens only on 127.0.0.1:9090.",
+        "A server with an `allow` filter keeps it: it then offers only the listed tools and none that the server adds later. \
+         mcp-proxy treats an empty list as no filter, so it gets the entry `hintsmith-no-tool`.",
+        "mcp-proxy substitutes variables in the whole file, so a tool with `$` in its name cannot be blocked.",
+        "Without a toolset, the filters stay unchanged.",
     ],
     writer: TargetWriter::MergeInto(merge),
 };
@@ -74,7 +74,7 @@ fn merge(
 
 fn record_unblockable(server: &ExportedServer, report: &mut FidelityReport) {
     for tool in server.tools.iter().filter(|tool| !tool.is_included && tool.name.contains('$')) {
-        let why = "mcp-proxy takes the $ in its name for a variable and does not block it".to_owned();
+        let why = "mcp-proxy treats the $ in the name as a variable and does not block the tool".to_owned();
         report.record_dropped(&super::shared::qualified_name(server, tool), "not offered", why);
     }
 }

@@ -11,20 +11,19 @@ pub const TARGET: Target = Target {
     id: "toolhive-cedar",
     name: "ToolHive Cedar policies",
     kind: TargetKind::Gateway,
-    purpose: "Lets everybody call what was decided to be read-only; the rest needs a role, or is forbidden",
+    purpose: "Permits all callers to use tools decided to be read-only; other tools need a role or are forbidden",
     file_name: "authz.yaml",
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::Run,
     caveats: &[
-        "It goes with the export for ToolHive vMCP: tools are named with their workload before them, as \
-         `github_list_issues`, and hints are those that vMCP says.",
-        "Cedar cannot ask. What would be asked about may be called with the role `mcp-writer`; what is destructive needs \
-         `mcp-destructive` too. Roles are read from the claim `roles` of the caller, which must be a list: name them as \
-         yours are named. Callers without a token have none.",
-        "A tool that is not listed is refused, also one that a server adds later. No policy is written for prompts and \
-         resources: add your own, or they are refused.",
-        "In our tests Cedar 4.13 itself reads the policies and decides by them; the file around them is checked against a \
-         schema of ours.",
+        "Use it with the export for ToolHive vMCP: tool names have the workload as prefix, as in `github_list_issues`, and \
+         hints are those that vMCP declares.",
+        "Cedar cannot ask. Tools that need approval require the role `mcp-writer`; destructive tools also require \
+         `mcp-destructive`. Roles are read from the caller's claim `roles`, which must be a list; replace the role names \
+         with yours. Callers without a token have no roles.",
+        "Tools that are not listed are denied, including tools that a server adds later. Prompts and resources are denied \
+         too unless you add policies for them.",
+        "In our tests, Cedar 4.13 parses and evaluates the policies; the enclosing file is validated against our schema.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -52,8 +51,8 @@ fn render(model: &ExportModel, options: ExportOptions, report: &mut FidelityRepo
         Permission::Allow | Permission::Ask => format!("{destructive} unless {};", role("mcp-destructive")),
     });
     for outcome in report.tools.iter_mut().flat_map(|tool| &mut tool.changed) {
-        if outcome.why == "is asked about" {
-            outcome.why = "Cedar cannot ask: only callers with a role may call it".to_owned();
+        if outcome.why == "needs approval" {
+            outcome.why = "Cedar cannot ask: only callers with a role may call the tool".to_owned();
         }
     }
     let config = json!({

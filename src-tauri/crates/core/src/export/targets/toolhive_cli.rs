@@ -16,10 +16,10 @@ pub const TARGET: Target = Target {
     capabilities: TargetCapabilities { description: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[
-        "Use it with `thv run --tools-override tools-override.json SERVER`, one file for each server. It is read when the \
-         server is first started, not by `thv restart`.",
-        "Which tools are offered is said on the command line, with `--tools`.",
-        "For titles and hints take ToolHive vMCP.",
+        "Use it with `thv run --tools-override tools-override.json SERVER`, one file for each server. ToolHive reads it when \
+         the server is first started, not on `thv restart`.",
+        "Select the offered tools on the command line with `--tools`.",
+        "For titles and hints, use ToolHive vMCP.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -45,7 +45,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         }
     }
     if files.is_empty() {
-        report.caveats.push("No tool has notes: there is nothing to give to `--tools-override`.".to_owned());
+        report.caveats.push("No tool has notes, so `--tools-override` is not needed.".to_owned());
         return vec![ExportFile::new(TARGET.file_name, render_file(Map::new()))];
     }
     files_per_server(&files, TARGET.file_name)

@@ -24,11 +24,10 @@ pub const TARGET: Target = Target {
     },
     verification: Verification::OurSchema,
     caveats: &[
-        "Set `groupRef` to your MCPGroup, the names of the workloads to those of your MCPServers, and `incomingAuth` to \
-         how callers prove who they are: `anonymous` lets everybody in who reaches it.",
-        "ToolHive refuses an override that has neither a name nor a description, so the description is written with \
-         every override.",
-        "With a toolset, a tool that its server adds later stays hidden until the file is written again.",
+        "Set `groupRef` to your MCPGroup, the workload names to your MCPServers, and `incomingAuth` to your authentication: \
+         `anonymous` accepts every caller.",
+        "ToolHive rejects an override without a name and description, so every override contains the description.",
+        "With a toolset, tools that a server adds later stay hidden until you export again.",
     ],
     writer: TargetWriter::NewFiles(render),
 };

@@ -14,7 +14,7 @@ pub const TARGET: Target = Target {
     id: "toolhive-tool-config",
     name: "ToolHive MCPToolConfig",
     kind: TargetKind::Gateway,
-    purpose: "A Kubernetes resource per server, for any server or virtual server to refer to",
+    purpose: "One Kubernetes resource per server, which servers and virtual servers can reference",
     file_name: "mcptoolconfig.yaml",
     capabilities: TargetCapabilities {
         title: true,
@@ -25,13 +25,12 @@ pub const TARGET: Target = Target {
     },
     verification: Verification::OurSchema,
     caveats: &[
-        "Refer to it with `toolConfigRef` from a VirtualMCPServer. From a plain MCPServer or MCPRemoteProxy ToolHive takes \
-         descriptions and the filter, and ignores titles and hints without a word.",
-        "It must be in the namespace of what refers to it: `kubectl apply -n NAMESPACE -f mcptoolconfig.yaml`. Older \
-         clusters know it as `v1alpha1`.",
-        "ToolHive refuses an override that has neither a name nor a description, so the description is written with \
-         every override.",
-        "With a toolset, a tool that its server adds later stays hidden until the file is written again.",
+        "Reference it with `toolConfigRef` in a VirtualMCPServer. In an MCPServer or MCPRemoteProxy, ToolHive only applies \
+         descriptions and the filter, and silently ignores titles and hints.",
+        "It must be in the namespace of the resource that references it: `kubectl apply -n NAMESPACE -f \
+         mcptoolconfig.yaml`. Older clusters use `v1alpha1`.",
+        "ToolHive rejects an override without a name and description, so every override contains the description.",
+        "With a toolset, tools that a server adds later stay hidden until you export again.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -45,10 +44,10 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
             // An empty filter would include every tool.
             Some(tools) if tools.is_empty() => {
                 report.caveats.push(format!(
-                    "{} has no resource: none of its tools is offered, and an empty filter would offer all",
+                    "{} gets no resource: it has no offered tools, and an empty filter would offer all",
                     server.name
                 ));
-                record_server_dropped(server, "ToolHive cannot hide every tool of a server this way", report);
+                record_server_dropped(server, "ToolHive cannot hide all tools of a server this way", report);
                 continue;
             }
             Some(tools) => drop(spec.insert("toolsFilter".to_owned(), json!(tools))),

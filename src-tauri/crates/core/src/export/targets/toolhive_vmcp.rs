@@ -24,10 +24,9 @@ pub const TARGET: Target = Target {
     },
     verification: Verification::OurSchema,
     caveats: &[
-        "Start it with `thv vmcp serve --config vmcp-config.yaml`; set `groupRef` to your group, and the names of the \
-         workloads to those ToolHive knows.",
-        "ToolHive refuses an override that has neither a name nor a description, so the description is written with \
-         every override.",
+        "Start it with `thv vmcp serve --config vmcp-config.yaml`. Set `groupRef` to your group and the workload names to \
+         your workloads.",
+        "ToolHive rejects an override without a name and description, so every override contains the description.",
     ],
     writer: TargetWriter::NewFiles(render),
 };
@@ -81,7 +80,7 @@ pub(super) fn build_overrides(server: &ExportedServer, report: &mut FidelityRepo
     let mut overrides = Map::new();
     for tool in server.tools.iter().filter(|tool| tool.is_included && tool.has_overrides()) {
         if tool.effective_description().trim().is_empty() {
-            let why = "ToolHive refuses an override without a description, and the tool has none";
+            let why = "ToolHive rejects an override without a description, and the tool has none";
             report.record_overrides_dropped(&qualified_name(server, tool), why);
             continue;
         }

@@ -11,16 +11,16 @@ pub const TARGET: Target = Target {
     id: "vscode",
     name: "VS Code",
     kind: TargetKind::Client,
-    purpose: "Tool sets for the chat: the toolset, and what was decided to be read-only on each server",
+    purpose: "Tool sets for the chat: the toolset, and the tools of each server decided to be read-only",
     file_name: "hintsmith.toolsets.jsonc",
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::Docs,
     caveats: &[
-        "Put it into the folder `prompts` of your VS Code profile; the command Chat: Configure Tool Sets opens it.",
-        "A tool set says which tools can be used together. It approves nothing: VS Code runs a tool without a question \
-         when the server declares it read-only, and no documented file lists approvals by tool.",
-        "The form of names, `server/tool`, is not documented for tools of MCP servers and was not tried.",
-        "A tool that its server adds later is in no set until the file is written again.",
+        "Copy it to the folder `prompts` of your VS Code profile; the command Chat: Configure Tool Sets opens it.",
+        "A tool set only groups tools. It approves nothing: VS Code runs a tool without asking if the server declares it \
+         read-only, and no documented file lists approvals by tool.",
+        "The name format `server/tool` is not documented for tools of MCP servers and was not tested.",
+        "Tools that a server adds later are in no set until you export again.",
     ],
     writer: TargetWriter::NewFiles(render),
 };

@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "appending-verb",
     summary: "A tool that appends adds the same content again with every call.",
-    rationale: "What was there stays, so nothing is lost; the second call makes the content longer.",
+    rationale: "Existing content stays, so nothing is lost; a second call makes it longer.",
     examples: &[
         Example {
             name: "append_content",
@@ -22,11 +22,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, false, Strong, "*{}* adds and loses nothing"),
             Conclusion(Idempotent, false, Strong, "a second *{}* adds the same again"),
         ];
-        out.emit_for_action(facts, Action::Append, &says);
+        out.emit_for_action(facts, Action::Append, &conclusions);
     },
 };

@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "archiving-verb",
     summary: "A tool that archives takes something out of use.",
-    rationale: "People no longer find it where they work; archiving it again changes nothing.",
+    rationale: "Users no longer find it in its usual place; archiving it again changes nothing.",
     examples: &[
         Example {
             name: "archive_project",
@@ -22,11 +22,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
-            Conclusion(Destructive, true, Strong, "*{}* takes it out of use"),
-            Conclusion(Idempotent, true, Strong, "a second *{}* ends the same"),
+            Conclusion(Destructive, true, Strong, "*{}* takes something out of use"),
+            Conclusion(Idempotent, true, Strong, "a second *{}* has the same result"),
         ];
-        out.emit_for_action(facts, Action::Archive, &says);
+        out.emit_for_action(facts, Action::Archive, &conclusions);
     },
 };

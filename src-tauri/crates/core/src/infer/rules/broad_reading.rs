@@ -7,8 +7,8 @@ use crate::model::hint::HintName::Destructive;
 
 pub const RULE: Rule = Rule {
     id: "broad-reading",
-    summary: "In the broad reading of destructive, any change counts.",
-    rationale: "Some houses want a question before anything is changed, not only before it is lost. It is a setting, and off by default.",
+    summary: "By the broad definition of destructive, any change counts.",
+    rationale: "Some teams want approval before any change, not only before a loss. It is a setting, off by default.",
     examples: &[
         Example {
             name: "create_note",
@@ -31,7 +31,8 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let broad = facts.settings.destructive == DestructiveReading::Broad;
-        let says = [Conclusion(Destructive, true, Certain, "in the *{}* reading any change is destructive")];
-        out.emit(EvidenceSource::Setting, broad.then_some("broad"), &says);
+        let conclusions =
+            [Conclusion(Destructive, true, Certain, "by the *{}* definition, any change is destructive")];
+        out.emit(EvidenceSource::Setting, broad.then_some("broad"), &conclusions);
     },
 };

@@ -7,14 +7,14 @@ use crate::model::hint::HintName::ReadOnly;
 
 pub const RULE: Rule = Rule {
     id: "computing-verb",
-    summary: "A tool that converts, calculates or parses works on what it is given.",
-    rationale: "The answer is all there is; nothing stored is touched.",
+    summary: "A tool that converts, calculates or parses only uses its arguments.",
+    rationale: "It returns a result and changes no stored data.",
     examples: &[
         Example { name: "convert_units", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
         Example { name: "calculate_route", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [Conclusion(ReadOnly, true, Likely, "*{}* works on what it is given")];
-        out.emit_for_action(facts, Action::Compute, &says);
+        let conclusions = [Conclusion(ReadOnly, true, Likely, "*{}* only uses its arguments")];
+        out.emit_for_action(facts, Action::Compute, &conclusions);
     },
 };

@@ -9,7 +9,7 @@ use crate::model::hint::HintName::ReadOnly;
 pub const RULE: Rule = Rule {
     id: "consent-phrase",
     summary: "A tool whose description asks to confirm with the user first is not read-only.",
-    rationale: "Nobody asks before reading.",
+    rationale: "Reading needs no confirmation.",
     examples: &[Example {
         name: "nightly_round",
         description: "Makes the nightly round. Requires confirmation.",
@@ -17,7 +17,11 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [Conclusion(ReadOnly, false, Likely, "the description says *{}*")];
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::NeedsConfirmation), &says);
+        let conclusions = [Conclusion(ReadOnly, false, Likely, "the description contains *{}*")];
+        out.emit(
+            EvidenceSource::Description,
+            facts.find_phrase(PhraseMeaning::NeedsConfirmation),
+            &conclusions,
+        );
     },
 };

@@ -28,11 +28,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, false, Strong, "*{}* adds and loses nothing"),
             Conclusion(Idempotent, false, Strong, "a second *{}* adds another one"),
         ];
-        out.emit_for_action(facts, Action::Create, &says);
+        out.emit_for_action(facts, Action::Create, &conclusions);
     },
 };

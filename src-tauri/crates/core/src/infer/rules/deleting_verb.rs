@@ -8,8 +8,8 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "deleting-verb",
-    summary: "A tool that deletes, revokes, cancels or stops loses something.",
-    rationale: "What is gone is gone; deleting it again ends in the same state.",
+    summary: "A tool that deletes, revokes, cancels or stops removes or ends something.",
+    rationale: "What is deleted cannot be used any more; deleting it again has the same result.",
     examples: &[
         Example {
             name: "delete_note",
@@ -29,15 +29,15 @@ pub const RULE: Rule = Rule {
         Example { name: "list_deleted_notes", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
-            Conclusion(Destructive, true, Certain, "*{}* loses something"),
-            Conclusion(Idempotent, true, Strong, "a second *{}* ends the same"),
+            Conclusion(Destructive, true, Certain, "*{}* removes or ends something"),
+            Conclusion(Idempotent, true, Strong, "a second *{}* has the same result"),
         ];
         if is_unlinking(&facts.words) {
-            out.emit_for_action(facts, Action::Delete, &[says[0], says[2]]);
+            out.emit_for_action(facts, Action::Delete, &[conclusions[0], conclusions[2]]);
         } else {
-            out.emit_for_action(facts, Action::Delete, &says);
+            out.emit_for_action(facts, Action::Delete, &conclusions);
         }
     },
 };

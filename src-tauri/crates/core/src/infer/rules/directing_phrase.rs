@@ -11,8 +11,8 @@ const ADDRESSEES: [&str; 6] = ["agent", "ai", "assistant", "llm", "model", "you"
 
 pub const RULE: Rule = Rule {
     id: "directing-phrase",
-    summary: "A reader that says what the model must change next is not called read-only.",
-    rationale: "Calling it sets other acts going, and approving it without a question approves the orders that come with it.",
+    summary: "A reading tool that instructs the model to change something is not inferred to be read-only.",
+    rationale: "Calling it triggers further actions, and running it without approval also approves its instructions.",
     examples: &[
         Example {
             name: "find_broken_links",
@@ -50,7 +50,7 @@ pub const RULE: Rule = Rule {
                     &evidence,
                     ReadOnly,
                     Strong,
-                    "the description says *{}*",
+                    "the description contains *{}*",
                 );
                 return;
             }

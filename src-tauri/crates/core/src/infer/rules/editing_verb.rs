@@ -7,18 +7,18 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "editing-verb",
-    summary: "A tool that edits, modifies, patches or completes changes something, but the verb does not say how much.",
-    rationale: "An edit may delete lines, and the same patch does not apply twice; so only Read-only is decided.",
+    summary: "A tool that edits, modifies, patches or completes changes something, but the verb does not show how much.",
+    rationale: "An edit may delete lines, and the same patch does not apply twice; so only Read-only is inferred.",
     examples: &[Example {
         name: "edit_file",
         expected: &[(ReadOnly, Some(false)), (Destructive, None), (Idempotent, None)],
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
-            Conclusion(Idempotent, false, Doubtful, "a second *{}* may not find what the first one did"),
+            Conclusion(Idempotent, false, Doubtful, "a second *{}* may not apply again"),
         ];
-        out.emit_for_action(facts, Action::Edit, &says);
+        out.emit_for_action(facts, Action::Edit, &conclusions);
     },
 };

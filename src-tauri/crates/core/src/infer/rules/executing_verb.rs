@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "executing-verb",
     summary: "A tool that runs, executes or deploys something can have any effect.",
-    rationale: "What runs decides what happens: it is hardly read-only, not repeatable, and Destructive keeps its careful default.",
+    rationale: "The effect depends on what is executed: it is unlikely to be read-only, it is not repeatable, and Destructive keeps its careful default.",
     examples: &[
         Example {
             name: "run_automation",
@@ -22,12 +22,12 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
-            Conclusion(ReadOnly, false, Strong, "*{}* sets something going"),
-            Conclusion(Idempotent, false, Strong, "a second *{}* happens again"),
+        let conclusions = [
+            Conclusion(ReadOnly, false, Strong, "*{}* starts something"),
+            Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
         ];
         if question::find_query_noun(facts).is_none() {
-            out.emit_for_action(facts, Action::Execute, &says);
+            out.emit_for_action(facts, Action::Execute, &conclusions);
         }
     },
 };

@@ -7,8 +7,8 @@ use crate::model::hint::HintName::ReadOnly;
 
 pub const RULE: Rule = Rule {
     id: "exporting-verb",
-    summary: "A tool that downloads or exports takes a copy out and changes nothing.",
-    rationale: "The source stays as it was; where the copy is saved to disk another rule says so.",
+    summary: "A tool that downloads or exports creates a copy and changes nothing.",
+    rationale: "The source is unchanged; another rule covers copies that are saved to disk.",
     examples: &[
         Example { name: "download_attachment", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
         Example {
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [Conclusion(ReadOnly, true, Likely, "*{}* takes a copy out")];
-        out.emit_for_action(facts, Action::Export, &says);
+        let conclusions = [Conclusion(ReadOnly, true, Likely, "*{}* only creates a copy")];
+        out.emit_for_action(facts, Action::Export, &conclusions);
     },
 };

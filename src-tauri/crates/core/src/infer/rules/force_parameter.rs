@@ -25,8 +25,8 @@ const SIDE_EFFECT_PARAMETERS: [&str; 10] = [
 
 pub const RULE: Rule = Rule {
     id: "force-parameter",
-    summary: "A tool that takes force, overwrite, confirm or dry-run does something that needs it.",
-    rationale: "Nobody confirms or rehearses a reading; and what can be forced or overwritten can be lost.",
+    summary: "A tool with a force, overwrite, confirm or dry-run parameter changes something.",
+    rationale: "Reading needs no confirmation or dry run, and what can be forced or overwritten can be lost.",
     examples: &[
         Example {
             name: "nightly_round",
@@ -55,10 +55,10 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let doing = facts.find_parameter(&SIDE_EFFECT_PARAMETERS).map(|parameter| parameter.name.as_str());
-        let sentence = "a parameter is called *{}*, which only a change needs";
+        let sentence = "only a change needs a parameter like *{}*";
         out.emit(EvidenceSource::Parameter, doing, &[Conclusion(ReadOnly, false, Likely, sentence)]);
         // On a reading tool, "force" means bypassing a cache.
-        let reads = facts.primary_action().is_some_and(|seen| seen.action == Action::Read);
+        let reads = facts.primary_action().is_some_and(|matched| matched.action == Action::Read);
         let losing = facts
             .find_parameter(&DATA_LOSS_PARAMETERS)
             .filter(|_| !reads)
@@ -68,10 +68,10 @@ pub const RULE: Rule = Rule {
         } else {
             Likely
         };
-        let says = [
-            Conclusion(ReadOnly, false, Likely, "a parameter is called *{}*, which only a change needs"),
-            Conclusion(Destructive, true, certainty, "what takes *{}* can lose something"),
+        let conclusions = [
+            Conclusion(ReadOnly, false, Likely, "only a change needs a parameter like *{}*"),
+            Conclusion(Destructive, true, certainty, "a tool with the parameter *{}* can lose data"),
         ];
-        out.emit(EvidenceSource::Parameter, losing, &says);
+        out.emit(EvidenceSource::Parameter, losing, &conclusions);
     },
 };

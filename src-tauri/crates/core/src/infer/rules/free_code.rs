@@ -39,7 +39,7 @@ const INSPECTING_VERBS: [&str; 15] = [
 pub const RULE: Rule = Rule {
     id: "free-code",
     summary: "A tool that runs the SQL, shell command or code it is given can do anything.",
-    rationale: "The verb says how it is asked, not what is asked for: a query may as well delete. Only a description that allows nothing but reading changes that.",
+    rationale: "The verb does not show what is executed: a query may also delete. Only a description that allows nothing but reading changes that.",
     examples: &[
         Example {
             name: "query_sql",
@@ -74,22 +74,22 @@ pub const RULE: Rule = Rule {
             );
             return;
         }
-        let says = [
-            Conclusion(ReadOnly, false, Strong, "what *{}* asks for can be anything"),
-            Conclusion(Destructive, true, Likely, "what *{}* asks for can be anything"),
-            Conclusion(Idempotent, false, Strong, "what *{}* asks for can be anything"),
+        let conclusions = [
+            Conclusion(ReadOnly, false, Strong, "*{}* can contain anything"),
+            Conclusion(Destructive, true, Likely, "*{}* can contain anything"),
+            Conclusion(Idempotent, false, Strong, "*{}* can contain anything"),
         ];
-        out.emit(EvidenceSource::Parameter, Some(&parameter.name), &says);
+        out.emit(EvidenceSource::Parameter, Some(&parameter.name), &conclusions);
     },
 };
 
 fn find_code_parameter<'a>(facts: &ToolFacts<'a>) -> Option<&'a Parameter> {
-    let act = facts.primary_action();
-    let runs = act.is_none_or(|seen| {
+    let action = facts.primary_action();
+    let runs = action.is_none_or(|matched| {
         matches!(
-            seen.action,
+            matched.action,
             Action::Execute | Action::Operate | Action::Generate | Action::Compute | Action::Read
-        ) && !INSPECTING_VERBS.contains(&seen.word.as_str())
+        ) && !INSPECTING_VERBS.contains(&matched.word.as_str())
     });
     let free = |parameter: &&Parameter| {
         parameter.choices.is_empty()

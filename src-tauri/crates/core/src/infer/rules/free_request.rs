@@ -9,8 +9,8 @@ use crate::model::hint::HintName::{Idempotent, OpenWorld, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "free-request",
-    summary: "A tool that takes a method and a path or address passes on any request.",
-    rationale: "Whoever calls it decides whether it reads or deletes.",
+    summary: "A tool that takes a method and a path or URL can send any request.",
+    rationale: "The caller decides whether it reads or deletes.",
     examples: &[Example {
         name: "api_call",
         parameters: &["method", "path", "body"],
@@ -25,13 +25,13 @@ pub const RULE: Rule = Rule {
             method.choices.is_empty() || !method.choices.iter().all(reads)
         });
         // "Get the documentation of this method and path" forwards no request.
-        let reads = facts.primary_action().is_some_and(|seen| seen.action == Action::Read);
+        let reads = facts.primary_action().is_some_and(|matched| matched.action == Action::Read);
         let Some((method, goal)) = method.zip(goal).filter(|_| writes && !reads) else { return };
-        let says = [
-            Conclusion(ReadOnly, false, Strong, "*{}* is passed on, whatever it is"),
-            Conclusion(Idempotent, false, Strong, "*{}* is passed on, whatever it is"),
-            Conclusion(OpenWorld, true, Strong, "*{}* is passed on, wherever it goes"),
+        let conclusions = [
+            Conclusion(ReadOnly, false, Strong, "*{}* can form any request"),
+            Conclusion(Idempotent, false, Strong, "*{}* can form any request"),
+            Conclusion(OpenWorld, true, Strong, "*{}* can reach any address"),
         ];
-        out.emit(EvidenceSource::Parameter, Some(&format!("{} {}", method.name, goal.name)), &says);
+        out.emit(EvidenceSource::Parameter, Some(&format!("{} {}", method.name, goal.name)), &conclusions);
     },
 };

@@ -7,11 +7,11 @@ use crate::model::hint::HintName::ReadOnly;
 
 pub const RULE: Rule = Rule {
     id: "generating-verb",
-    summary: "A tool that generates may return something or store it: the verb alone does not tell.",
-    rationale: "Charts and texts come back as the answer, while generated keys and reports are often kept.",
+    summary: "A tool that generates may return or store its result; the verb alone does not show which.",
+    rationale: "Charts and texts are usually returned, while generated keys and reports are often stored.",
     examples: &[Example { name: "generate_thing", expected: &[(ReadOnly, None)], ..Example::EMPTY }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [Conclusion(ReadOnly, true, Doubtful, "*{}* may only return what it makes")];
-        out.emit_for_action(facts, Action::Generate, &says);
+        let conclusions = [Conclusion(ReadOnly, true, Doubtful, "*{}* may only return its result")];
+        out.emit_for_action(facts, Action::Generate, &conclusions);
     },
 };

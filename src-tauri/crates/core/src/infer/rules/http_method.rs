@@ -8,8 +8,8 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "http-method",
-    summary: "The HTTP method behind the tool tells whether it reads, adds, replaces or deletes.",
-    rationale: "HTTP defines which methods are safe and which are idempotent; servers and caches rely on it. Nothing else is weighed against it.",
+    summary: "The HTTP method behind the tool shows whether it reads, adds, replaces or deletes.",
+    rationale: "HTTP defines which methods are safe and which are idempotent; servers and caches rely on it. The method outweighs all other evidence of the tool.",
     examples: &[
         Example {
             name: "delete_notes",
@@ -58,11 +58,11 @@ pub const RULE: Rule = Rule {
             Some(_) => (false, false, false),
         };
         let sentence = "the HTTP method is *{}*";
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, read_only, Certain, sentence),
             Conclusion(Destructive, destructive, Certain, sentence),
             Conclusion(Idempotent, idempotent, Certain, sentence),
         ];
-        out.emit(EvidenceSource::Method, facts.http_method, &says);
+        out.emit(EvidenceSource::Method, facts.http_method, &conclusions);
     },
 };

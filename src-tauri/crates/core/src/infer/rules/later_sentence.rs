@@ -9,8 +9,8 @@ use crate::model::hint::HintName::ReadOnly;
 
 pub const RULE: Rule = Rule {
     id: "later-sentence",
-    summary: "A reader whose description goes on with Creates, Updates or It starts does that too.",
-    rationale: "The first sentence says what the tool is for; what else it does stands further down.",
+    summary: "A reading tool whose description continues with Creates, Updates or It starts does that too.",
+    rationale: "The first sentence states the purpose of the tool; later ones describe its side effects.",
     examples: &[
         Example {
             name: "get_guide",
@@ -41,8 +41,8 @@ pub const RULE: Rule = Rule {
                 (at..).take_while(|here| *here < text.len() && text.in_same_sentence(start, *here));
             let joined = |here: &usize| *here == at || matches!(text.word(here - 1), "and" | "then");
             if let Some(here) = sentence.filter(joined).find(|here| is_change_with_object(text, *here)) {
-                let says = Conclusion(ReadOnly, false, Strong, "a later sentence says *{}*");
-                out.emit_one(EvidenceSource::Description, text.word(here), says);
+                let conclusion = Conclusion(ReadOnly, false, Strong, "a later sentence contains *{}*");
+                out.emit_one(EvidenceSource::Description, text.word(here), conclusion);
             }
         }
     },

@@ -9,7 +9,7 @@ use crate::model::hint::HintName::{Destructive, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "losing-phrase",
     summary: "A description that says permanently, irreversible or cannot be undone warns of loss.",
-    rationale: "Authors write this where they want a person to stop and think.",
+    rationale: "Authors use these words to make the user stop and think.",
     examples: &[
         Example {
             name: "nightly_cleanup",
@@ -25,10 +25,10 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
-            Conclusion(ReadOnly, false, Likely, "the description says *{}*"),
-            Conclusion(Destructive, true, Strong, "the description says *{}*"),
+        let conclusions = [
+            Conclusion(ReadOnly, false, Likely, "the description contains *{}*"),
+            Conclusion(Destructive, true, Strong, "the description contains *{}*"),
         ];
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Irreversible), &says);
+        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Irreversible), &conclusions);
     },
 };

@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "managing-verb",
     summary: "A tool that manages something can create, change and delete it.",
-    rationale: "One name stands for many acts, and the most harmful of them counts.",
+    rationale: "One verb covers many actions, and the most harmful one counts.",
     examples: &[
         Example {
             name: "manage_task_list",
@@ -18,11 +18,11 @@ pub const RULE: Rule = Rule {
         Example { name: "control_device", expected: &[(ReadOnly, Some(false))], ..Example::EMPTY },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
-            Conclusion(ReadOnly, false, Strong, "*{}* stands for many acts"),
+        let conclusions = [
+            Conclusion(ReadOnly, false, Strong, "*{}* covers many actions"),
             Conclusion(Destructive, true, Likely, "*{}* may include deleting"),
             Conclusion(Idempotent, false, Likely, "*{}* may include creating"),
         ];
-        out.emit_for_action(facts, Action::Manage, &says);
+        out.emit_for_action(facts, Action::Manage, &conclusions);
     },
 };

@@ -17,8 +17,8 @@ const FREE_TEXT_ACTION_PARAMETERS: [&str; 4] = ["action", "command", "operation"
 
 pub const RULE: Rule = Rule {
     id: "many-acts",
-    summary: "An action, method or operation parameter that lists acts tells all the tool can do; a free one leaves it open.",
-    rationale: "A list of values with one that writes is proof. Free text is only a suspicion, so nothing is claimed.",
+    summary: "An action, method or operation parameter with a list of values shows all the tool can do; a free-text one leaves it open.",
+    rationale: "If one of the listed values writes, the tool writes. Free text is only a suspicion, so no value is inferred.",
     examples: &[
         Example {
             name: "board",
@@ -41,7 +41,7 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         // On a reading tool, an optional parameter of this name is a filter.
-        let reads = facts.primary_action().is_some_and(|seen| seen.action == Action::Read);
+        let reads = facts.primary_action().is_some_and(|matched| matched.action == Action::Read);
         let chooses = |parameter: &&Parameter| parameter.required || !reads;
         let Some(parameter) = facts.find_parameter(&ACTION_PARAMETERS).filter(chooses) else { return };
         if !parameter.choices.is_empty() {
@@ -51,14 +51,14 @@ pub const RULE: Rule = Rule {
             |parameter: &&Parameter| matches!(parameter.kind, ParameterType::Text | ParameterType::Unknown);
         let free = facts.find_parameter(&FREE_TEXT_ACTION_PARAMETERS).filter(chooses).filter(is_text);
         if let Some(free) = free {
-            let sentence = "what *{}* takes is not listed, so it may ask for any act";
+            let sentence = "*{}* accepts any text, so it may select any action";
             out.emit_unknown(EvidenceSource::Parameter, &free.name, ReadOnly, Strong, sentence);
         }
     },
 };
 
 fn emit_for_choices(parameter: &Parameter, out: &mut SignalSink) {
-    let acts: Vec<(&str, Action)> = parameter
+    let actions: Vec<(&str, Action)> = parameter
         .choices
         .iter()
         .filter_map(|choice| {
@@ -66,30 +66,33 @@ fn emit_for_choices(parameter: &Parameter, out: &mut SignalSink) {
             first.map(|verb| (choice.as_str(), verb.action))
         })
         .collect();
-    let writing = |(_, act): &&(&str, Action)| !act.is_harmless();
-    if let Some((choice, _)) = acts.iter().find(writing) {
-        let says = Conclusion(ReadOnly, false, Certain, "one of the acts to choose from is *{}*");
-        out.emit_one(EvidenceSource::Parameter, choice, says);
-        if acts.len() > 1 {
-            let says = Conclusion(Idempotent, false, Likely, "one of the acts to choose from is *{}*");
-            out.emit_one(EvidenceSource::Parameter, choice, says);
+    let writing = |(_, action): &&(&str, Action)| !action.is_harmless();
+    if let Some((choice, _)) = actions.iter().find(writing) {
+        let conclusion = Conclusion(ReadOnly, false, Certain, "one of its actions is *{}*");
+        out.emit_one(EvidenceSource::Parameter, choice, conclusion);
+        if actions.len() > 1 {
+            let conclusion = Conclusion(Idempotent, false, Likely, "one of its actions is *{}*");
+            out.emit_one(EvidenceSource::Parameter, choice, conclusion);
         }
-    } else if acts.len() == parameter.choices.len() {
+    } else if actions.len() == parameter.choices.len() {
         let evidence = parameter.choices.join(", ");
         out.emit_one(
             EvidenceSource::Parameter,
             &evidence,
-            Conclusion(ReadOnly, true, Certain, "all it can do is *{}*"),
+            Conclusion(ReadOnly, true, Certain, "its only actions are *{}*"),
         );
     }
-    let loses = |act: Action| {
-        matches!(act, Action::Delete | Action::Overwrite | Action::Execute | Action::Manage | Action::Archive)
+    let causes_loss = |action: Action| {
+        matches!(
+            action,
+            Action::Delete | Action::Overwrite | Action::Execute | Action::Manage | Action::Archive
+        )
     };
-    if let Some((choice, _)) = acts.iter().find(|(_, act)| loses(*act)) {
-        let says = Conclusion(Destructive, true, Strong, "one of the acts to choose from is *{}*");
-        out.emit_one(EvidenceSource::Parameter, choice, says);
-    } else if acts.len() == parameter.choices.len() {
-        let says = Conclusion(Destructive, false, Strong, "none of the acts to choose from deletes: *{}*");
-        out.emit_one(EvidenceSource::Parameter, &parameter.choices.join(", "), says);
+    if let Some((choice, _)) = actions.iter().find(|(_, action)| causes_loss(*action)) {
+        let conclusion = Conclusion(Destructive, true, Strong, "one of its actions is *{}*");
+        out.emit_one(EvidenceSource::Parameter, choice, conclusion);
+    } else if actions.len() == parameter.choices.len() {
+        let conclusion = Conclusion(Destructive, false, Strong, "none of its actions deletes: *{}*");
+        out.emit_one(EvidenceSource::Parameter, &parameter.choices.join(", "), conclusion);
     }
 }

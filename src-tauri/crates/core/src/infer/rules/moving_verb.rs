@@ -7,19 +7,19 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "moving-verb",
-    summary: "A tool that moves or transfers takes something away from where it was.",
-    rationale: "Whatever looks for it in the old place no longer finds it, and the second call does not find it either.",
+    summary: "A tool that moves or transfers removes something from its old place.",
+    rationale: "Anything that looks for it in the old place no longer finds it, and neither does a second call.",
     examples: &[Example {
         name: "move_file",
         expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(false))],
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
-            Conclusion(Destructive, true, Likely, "*{}* takes it away from where it was"),
-            Conclusion(Idempotent, false, Likely, "the second *{}* does not find it where it was"),
+            Conclusion(Destructive, true, Likely, "*{}* removes something from its old place"),
+            Conclusion(Idempotent, false, Likely, "a second *{}* does not find it in its old place"),
         ];
-        out.emit_for_action(facts, Action::Move, &says);
+        out.emit_for_action(facts, Action::Move, &conclusions);
     },
 };

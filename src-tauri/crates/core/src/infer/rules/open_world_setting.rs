@@ -7,8 +7,8 @@ use crate::model::hint::HintName::OpenWorld;
 
 pub const RULE: Rule = Rule {
     id: "open-world-setting",
-    summary: "A server can be set to reach an external system, or only its own data.",
-    rationale: "Open world is a convention of a whole server more than a property of a tool, and a person knows where the data lives.",
+    summary: "A server setting states whether the tools reach an external system or only the server's own data.",
+    rationale: "Open world usually applies to a whole server, and the user knows where its data is stored.",
     examples: &[
         Example {
             name: "list_notes",
@@ -35,7 +35,7 @@ pub const RULE: Rule = Rule {
             OpenWorldReading::External => ("external system", true),
             OpenWorldReading::Own => ("own data", false),
         };
-        let says = [Conclusion(OpenWorld, value, Certain, "the server is set to *{}*")];
-        out.emit(EvidenceSource::Setting, Some(word), &says);
+        let conclusions = [Conclusion(OpenWorld, value, Certain, "the server is set to *{}*")];
+        out.emit(EvidenceSource::Setting, Some(word), &conclusions);
     },
 };

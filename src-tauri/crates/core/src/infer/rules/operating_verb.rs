@@ -7,8 +7,8 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "operating-verb",
-    summary: "A tool that clicks, types or navigates acts in place of a person.",
-    rationale: "What a click does is decided by what it hits, and a second click hits something else.",
+    summary: "A tool that clicks, types or navigates operates a user interface.",
+    rationale: "The effect of a click depends on its target, and a second click may have another target.",
     examples: &[
         Example {
             name: "click_element",
@@ -22,10 +22,10 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
-            Conclusion(ReadOnly, false, Strong, "*{}* acts in place of a person"),
-            Conclusion(Idempotent, false, Strong, "a second *{}* happens again"),
+        let conclusions = [
+            Conclusion(ReadOnly, false, Strong, "*{}* operates a user interface"),
+            Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
         ];
-        out.emit_for_action(facts, Action::Operate, &says);
+        out.emit_for_action(facts, Action::Operate, &conclusions);
     },
 };

@@ -22,8 +22,8 @@ const CHANGE_FIELDS: [&str; 9] = [
 
 pub const RULE: Rule = Rule {
     id: "output-schema",
-    summary: "An answer that reports whether something was created, updated or deleted comes from a tool that does it.",
-    rationale: "A reader has nothing of the kind to report. Only yes-or-no values and counts are looked at; dates are not.",
+    summary: "A tool whose result reports whether something was created, updated or deleted does that.",
+    rationale: "A reading tool has nothing like that to report. Only booleans and counts are considered, not dates.",
     examples: &[
         Example {
             name: "nightly_round",
@@ -46,12 +46,12 @@ pub const RULE: Rule = Rule {
             let name = normalize_name(&property.name);
             let deletes = DELETION_FIELDS.contains(&name.as_str());
             if deletes || CHANGE_FIELDS.contains(&name.as_str()) {
-                let says = Conclusion(ReadOnly, false, Likely, "the answer reports *{}*");
-                out.emit_one(EvidenceSource::Output, &property.name, says);
+                let conclusion = Conclusion(ReadOnly, false, Likely, "the result reports *{}*");
+                out.emit_one(EvidenceSource::Output, &property.name, conclusion);
             }
             if deletes {
-                let says = Conclusion(Destructive, true, Likely, "the answer reports *{}*");
-                out.emit_one(EvidenceSource::Output, &property.name, says);
+                let conclusion = Conclusion(Destructive, true, Likely, "the result reports *{}*");
+                out.emit_one(EvidenceSource::Output, &property.name, conclusion);
             }
         }
     },

@@ -9,7 +9,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "overwriting-phrase",
     summary: "A description that says overwrites or replaces all means that the earlier content is lost.",
-    rationale: "The verb may be harmless while the way it is done is not.",
+    rationale: "The verb may be harmless although the implementation is not.",
     examples: &[
         Example {
             name: "update_page",
@@ -25,10 +25,10 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
-            Conclusion(ReadOnly, false, Likely, "the description says *{}*"),
-            Conclusion(Destructive, true, Likely, "the description says *{}*"),
+        let conclusions = [
+            Conclusion(ReadOnly, false, Likely, "the description contains *{}*"),
+            Conclusion(Destructive, true, Likely, "the description contains *{}*"),
         ];
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Overwrites), &says);
+        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Overwrites), &conclusions);
     },
 };

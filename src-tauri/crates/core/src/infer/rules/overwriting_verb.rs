@@ -7,8 +7,8 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "overwriting-verb",
-    summary: "A tool that writes whole contents replaces what was there.",
-    rationale: "The earlier content is lost; writing the same content again ends in the same state.",
+    summary: "A tool that writes complete contents replaces the existing ones.",
+    rationale: "The earlier content is lost; writing the same content again has the same result.",
     examples: &[
         Example {
             name: "write_file",
@@ -27,11 +27,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
-            Conclusion(Destructive, true, Likely, "*{}* replaces what was there"),
-            Conclusion(Idempotent, true, Likely, "a second *{}* ends the same"),
+            Conclusion(Destructive, true, Likely, "*{}* replaces existing content"),
+            Conclusion(Idempotent, true, Likely, "a second *{}* has the same result"),
         ];
-        out.emit_for_action(facts, Action::Overwrite, &says);
+        out.emit_for_action(facts, Action::Overwrite, &conclusions);
     },
 };

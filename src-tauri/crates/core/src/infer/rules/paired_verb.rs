@@ -8,8 +8,8 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "paired-verb",
-    summary: "Where a server can hide a thing, showing the same thing undoes that.",
-    rationale: "The two tools share the rest of their name, so the harmless verb stands for the opposite of the other.",
+    summary: "If a server can hide something, showing the same thing undoes that.",
+    rationale: "The two tools share the rest of their name, so the harmless verb means the opposite of the other.",
     examples: &[
         Example {
             name: "comment_show",
@@ -25,13 +25,13 @@ pub const RULE: Rule = Rule {
             let mut other: Vec<&str> = facts.words.iter().map(String::as_str).collect();
             other[at] = opposite;
             if facts.server.has_paired_tool(&other.concat()) {
-                let says = [
-                    Conclusion(ReadOnly, false, Strong, "*{}* is there to be undone"),
-                    Conclusion(Destructive, false, Likely, "*{}* is there to be undone"),
-                    Conclusion(Idempotent, true, Likely, "a second time ends the same"),
+                let conclusions = [
+                    Conclusion(ReadOnly, false, Strong, "it undoes *{}*"),
+                    Conclusion(Destructive, false, Likely, "it undoes *{}*"),
+                    Conclusion(Idempotent, true, Likely, "a second call has the same result"),
                 ];
                 // A name with two such verbs says the same twice.
-                return out.emit(EvidenceSource::OtherTools, Some(&other.join("_")), &says);
+                return out.emit(EvidenceSource::OtherTools, Some(&other.join("_")), &conclusions);
             }
         }
     },

@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "publishing-verb",
     summary: "A tool that publishes, approves, enables or grants changes who can see or do something.",
-    rationale: "Nothing stored is lost, and publishing what is published changes nothing.",
+    rationale: "No stored data is lost, and publishing something twice changes nothing.",
     examples: &[
         Example {
             name: "publish_page",
@@ -22,11 +22,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
-            Conclusion(Destructive, false, Likely, "*{}* loses nothing stored"),
-            Conclusion(Idempotent, true, Likely, "a second *{}* ends the same"),
+            Conclusion(Destructive, false, Likely, "*{}* loses no stored data"),
+            Conclusion(Idempotent, true, Likely, "a second *{}* has the same result"),
         ];
-        out.emit_for_action(facts, Action::Publish, &says);
+        out.emit_for_action(facts, Action::Publish, &conclusions);
     },
 };

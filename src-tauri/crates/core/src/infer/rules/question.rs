@@ -28,8 +28,8 @@ const QUERY_NOUNS: [&str; 17] = [
 
 pub const RULE: Rule = Rule {
     id: "question",
-    summary: "Running a query, a report or an analysis asks a question and changes nothing.",
-    rationale: "What runs is the question. Where it can be any SQL or code, another rule says so.",
+    summary: "A tool that runs a query, report or analysis only reads.",
+    rationale: "The query changes nothing; another rule covers arbitrary SQL or code.",
     examples: &[
         Example { name: "run_monthly_report", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
         Example {
@@ -46,8 +46,8 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        if let Some((place, word)) = find_query_noun(facts) {
-            out.emit_one(place, word, Conclusion(ReadOnly, true, Likely, "running a *{}* asks a question"));
+        if let Some((source, word)) = find_query_noun(facts) {
+            out.emit_one(source, word, Conclusion(ReadOnly, true, Likely, "running a *{}* only reads"));
         }
     },
 };
@@ -58,11 +58,12 @@ const MAX_OBJECT_DISTANCE: usize = 9;
 /// The query that the tool runs, if running it is its only action that is not harmless.
 pub fn find_query_noun<'a>(facts: &'a ToolFacts) -> Option<(EvidenceSource, &'a str)> {
     let runs = |word: &str| matches!(word, "run" | "runs" | "execute" | "executes" | "perform" | "performs");
-    if facts.actions.iter().any(|seen| !seen.action.is_harmless() && !runs(&seen.word)) {
+    if facts.actions.iter().any(|matched| !matched.action.is_harmless() && !runs(&matched.word)) {
         return None;
     }
-    let runs_something =
-        |place| facts.actions.iter().any(|seen| seen.action == Action::Execute && seen.source == place);
+    let runs_something = |source| {
+        facts.actions.iter().any(|matched| matched.action == Action::Execute && matched.source == source)
+    };
     if runs_something(EvidenceSource::Name) {
         return facts.find_word(&QUERY_NOUNS).map(|word| (EvidenceSource::Name, word));
     }

@@ -9,7 +9,7 @@ use crate::model::hint::HintName::{Destructive, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "read-only-phrase",
     summary: "A description that says read-only or does not modify means what it says.",
-    rationale: "It is the author's own word, though it may speak of a part of the tool only; so a verb that changes something weighs more.",
+    rationale: "The author states it, but it may apply only to a part of the tool, so a verb that changes something outweighs it.",
     examples: &[
         Example {
             name: "nightly_report",
@@ -40,10 +40,10 @@ pub const RULE: Rule = Rule {
             }
             let evidence = facts.description.excerpt(found.start, found.end);
             let certainty = if found.negated { Strong } else { Likely };
-            let says = Conclusion(ReadOnly, !found.negated, certainty, "the description says *{}*");
-            out.emit_one(EvidenceSource::Description, evidence, says);
+            let conclusion = Conclusion(ReadOnly, !found.negated, certainty, "the description contains *{}*");
+            out.emit_one(EvidenceSource::Description, evidence, conclusion);
         }
-        let says = [Conclusion(Destructive, false, Likely, "the description says *{}*")];
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Reversible), &says);
+        let conclusions = [Conclusion(Destructive, false, Likely, "the description contains *{}*")];
+        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Reversible), &conclusions);
     },
 };

@@ -45,22 +45,23 @@ const INFORMATION_NOUNS: [&str; 35] = [
 
 pub const RULE: Rule = Rule {
     id: "reading-noun",
-    summary: "A name without a verb that ends in info, status, history or the like shows it.",
-    rationale: "Where a name says only what is there, calling it looks at it.",
+    summary: "A tool whose name has no verb and ends in a word like info, status or history reads.",
+    rationale: "Such a name denotes the data that the tool returns.",
     examples: &[
         Example { name: "board_history", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
         Example { name: "change_status", expected: &[(ReadOnly, Some(false))], ..Example::EMPTY },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let acts = facts
+        let has_action = facts
             .actions
             .iter()
-            .any(|seen| matches!(seen.source, EvidenceSource::Name | EvidenceSource::Title));
-        let noun = facts.words.last().filter(|word| !acts && INFORMATION_NOUNS.contains(&word.as_str()));
+            .any(|matched| matches!(matched.source, EvidenceSource::Name | EvidenceSource::Title));
+        let noun =
+            facts.words.last().filter(|word| !has_action && INFORMATION_NOUNS.contains(&word.as_str()));
         out.emit(
             EvidenceSource::Name,
             noun.map(String::as_str),
-            &[Conclusion(ReadOnly, true, Likely, "*{}* is something to look at")],
+            &[Conclusion(ReadOnly, true, Likely, "*{}* denotes data to read")],
         );
     },
 };

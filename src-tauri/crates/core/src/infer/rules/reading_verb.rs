@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "reading-verb",
     summary: "A tool that lists, gets or searches is read-only.",
-    rationale: "Across published servers these verbs almost never change anything; what a reader logs on the side is not its effect.",
+    rationale: "Across published servers, these verbs almost never change anything; logging does not count as a change.",
     examples: &[
         Example {
             name: "list_notes",
@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
         Example { name: "mark_as_read", expected: &[(ReadOnly, Some(false))], ..Example::EMPTY },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [Conclusion(ReadOnly, true, Strong, DEFAULT_REASON)];
-        out.emit_for_action(facts, Action::Read, &says);
+        let conclusions = [Conclusion(ReadOnly, true, Strong, DEFAULT_REASON)];
+        out.emit_for_action(facts, Action::Read, &conclusions);
     },
 };

@@ -8,8 +8,8 @@ use crate::model::hint::HintName::{Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "remembering-phrase",
-    summary: "A reader that answers with what is new since the last call remembers where it was.",
-    rationale: "Each call moves the mark on, and what was answered once is not answered again. So does bringing a local copy up to date.",
+    summary: "A reading tool that returns what is new since the last call stores its position.",
+    rationale: "Each call advances the position, so the same items are not returned again. Updating a local copy has a similar effect.",
     examples: &[Example {
         name: "check_mentions",
         description: "Checks for mentions since the last call.",
@@ -17,10 +17,10 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
-            Conclusion(ReadOnly, false, Strong, "the description says *{}*"),
-            Conclusion(Idempotent, false, Likely, "the description says *{}*"),
+        let conclusions = [
+            Conclusion(ReadOnly, false, Strong, "the description contains *{}*"),
+            Conclusion(Idempotent, false, Likely, "the description contains *{}*"),
         ];
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Stateful), &says);
+        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Stateful), &conclusions);
     },
 };

@@ -8,8 +8,8 @@ use crate::model::hint::HintName::Idempotent;
 
 pub const RULE: Rule = Rule {
     id: "repeating-phrase",
-    summary: "A description that says idempotent, safe to retry or each call creates tells what a second call does.",
-    rationale: "It is the author's own word on exactly this question.",
+    summary: "A description that says idempotent, safe to retry or each call creates states what a second call does.",
+    rationale: "The author answers exactly this question.",
     examples: &[
         Example {
             name: "create_note",
@@ -29,13 +29,13 @@ pub const RULE: Rule = Rule {
         out.emit(
             EvidenceSource::Description,
             not,
-            &[Conclusion(Idempotent, false, Certain, "the description says *{}*")],
+            &[Conclusion(Idempotent, false, Certain, "the description contains *{}*")],
         );
         let repeatable = facts.find_phrase(PhraseMeaning::Idempotent);
         out.emit(
             EvidenceSource::Description,
             repeatable,
-            &[Conclusion(Idempotent, true, Certain, "the description says *{}*")],
+            &[Conclusion(Idempotent, true, Certain, "the description contains *{}*")],
         );
     },
 };

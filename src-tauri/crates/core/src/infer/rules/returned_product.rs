@@ -33,8 +33,8 @@ const PRODUCTS: [&str; 22] = [
 
 pub const RULE: Rule = Rule {
     id: "returned-product",
-    summary: "Generating a chart, a diagram, a link or a piece of code returns it and keeps nothing.",
-    rationale: "The thing made is the answer. Where it is saved, another rule says so.",
+    summary: "A tool that generates a chart, a diagram, a link or code only returns it.",
+    rationale: "The result is returned and not stored; another rule covers results that are saved.",
     examples: &[
         Example { name: "generate_pie_chart", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
         Example {
@@ -45,12 +45,12 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let makes = facts.primary_action().is_some_and(|seen| seen.action == Action::Generate);
+        let makes = facts.primary_action().is_some_and(|matched| matched.action == Action::Generate);
         let product = facts.find_word(&PRODUCTS).filter(|_| makes);
         out.emit(
             EvidenceSource::Name,
             product,
-            &[Conclusion(ReadOnly, true, Likely, "a *{}* is simply returned")],
+            &[Conclusion(ReadOnly, true, Likely, "a *{}* is only returned")],
         );
     },
 };

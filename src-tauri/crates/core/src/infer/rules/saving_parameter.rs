@@ -24,8 +24,8 @@ const OUTPUT_PATH_PARAMETERS: [&str; 14] = [
 
 pub const RULE: Rule = Rule {
     id: "saving-parameter",
-    summary: "A tool that takes a path to save to writes a file.",
-    rationale: "A file is made on the machine where the server runs.",
+    summary: "A tool that takes an output path writes a file.",
+    rationale: "The file is created on the machine where the server runs.",
     examples: &[Example {
         name: "get_report",
         parameters: &["savePath"],
@@ -35,10 +35,10 @@ pub const RULE: Rule = Rule {
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let parameter =
             facts.find_parameter(&OUTPUT_PATH_PARAMETERS).map(|parameter| parameter.name.as_str());
-        let says = [
-            Conclusion(ReadOnly, false, Strong, "*{}* says where to save"),
+        let conclusions = [
+            Conclusion(ReadOnly, false, Strong, "*{}* is an output path"),
             Conclusion(Destructive, false, Likely, "saving adds a file"),
         ];
-        out.emit(EvidenceSource::Parameter, parameter, &says);
+        out.emit(EvidenceSource::Parameter, parameter, &conclusions);
     },
 };

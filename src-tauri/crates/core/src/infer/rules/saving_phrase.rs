@@ -8,8 +8,8 @@ use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "saving-phrase",
-    summary: "A reader that saves what it reads to disk writes.",
-    rationale: "A file is made on the machine where the server runs.",
+    summary: "A reading tool that saves its result to disk writes a file.",
+    rationale: "The file is created on the machine where the server runs.",
     examples: &[Example {
         name: "get_report",
         description: "Gets a report and saves it to a folder.",
@@ -17,10 +17,10 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
-            Conclusion(ReadOnly, false, Strong, "the description says *{}*"),
+        let conclusions = [
+            Conclusion(ReadOnly, false, Strong, "the description contains *{}*"),
             Conclusion(Destructive, false, Likely, "saving adds a file"),
         ];
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::SavesToDisk), &says);
+        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::SavesToDisk), &conclusions);
     },
 };

@@ -7,8 +7,8 @@ use crate::model::hint::HintName::{Destructive, Idempotent, OpenWorld, ReadOnly}
 
 pub const RULE: Rule = Rule {
     id: "sending-verb",
-    summary: "A tool that sends, posts or replies reaches someone with every call.",
-    rationale: "A message or an order made twice is two of them. In the narrow reading it adds, and what was there stays.",
+    summary: "A tool that sends, posts or replies reaches a recipient with every call.",
+    rationale: "Sending twice creates two messages or orders. By the narrow definition of destructive, sending only adds.",
     examples: &[
         Example {
             name: "send_message",
@@ -27,12 +27,12 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, false, Likely, "*{}* adds and loses nothing"),
-            Conclusion(Idempotent, false, Strong, "a second *{}* happens again"),
-            Conclusion(OpenWorld, true, Doubtful, "*{}* reaches someone"),
+            Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
+            Conclusion(OpenWorld, true, Doubtful, "*{}* reaches a recipient"),
         ];
-        out.emit_for_action(facts, Action::Send, &says);
+        out.emit_for_action(facts, Action::Send, &conclusions);
     },
 };

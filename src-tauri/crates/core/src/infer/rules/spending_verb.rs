@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "spending-verb",
     summary: "A tool that buys, pays, refunds or places orders moves money with every call.",
-    rationale: "Money that is spent does not come back by itself, and paying twice is paying double.",
+    rationale: "Spent money is not returned automatically, and paying twice costs double.",
     examples: &[
         Example {
             name: "place_order",
@@ -23,11 +23,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
-            Conclusion(Destructive, true, Likely, "what *{}* spends does not come back by itself"),
-            Conclusion(Idempotent, false, Strong, "a second *{}* happens again"),
+            Conclusion(Destructive, true, Likely, "*{}* spends money that is not returned automatically"),
+            Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
         ];
-        out.emit_for_action(facts, Action::Spend, &says);
+        out.emit_for_action(facts, Action::Spend, &conclusions);
     },
 };

@@ -8,8 +8,8 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "starting-phrase",
-    summary: "A reader that starts a job, run or session sets something going.",
-    rationale: "The work goes on after the answer, costs something, and starts again with every call.",
+    summary: "A reading tool that starts a job, run or session is not read-only.",
+    rationale: "The work continues after the response, uses resources, and starts again with every call.",
     examples: &[Example {
         name: "analyze_board",
         description: "Looks at the board. Kicks off an analysis of all cards.",
@@ -24,15 +24,15 @@ pub const RULE: Rule = Rule {
             let begins =
                 found.start == 0 || !facts.description.in_same_sentence(found.start - 1, found.start);
             let certainty = if begins { Strong } else { Likely };
-            let says = [
-                Conclusion(ReadOnly, false, certainty, "the description says *{}*"),
-                Conclusion(Destructive, false, Likely, "what is started leaves alone what was there"),
-                Conclusion(Idempotent, false, Likely, "the description says *{}*"),
+            let conclusions = [
+                Conclusion(ReadOnly, false, certainty, "the description contains *{}*"),
+                Conclusion(Destructive, false, Likely, "starting something leaves existing data unchanged"),
+                Conclusion(Idempotent, false, Likely, "the description contains *{}*"),
             ];
             out.emit(
                 EvidenceSource::Description,
                 Some(facts.description.excerpt(found.start, found.end)),
-                &says,
+                &conclusions,
             );
         }
     },

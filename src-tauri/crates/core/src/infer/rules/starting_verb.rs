@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "starting-verb",
     summary: "A tool that starts, triggers, uploads or imports adds a run, a file or a session.",
-    rationale: "Something new begins with every call; what was there before is left alone. A session made anew each time is not the same one.",
+    rationale: "Every call starts something new and leaves existing data unchanged. A session that is started again is not the same session.",
     examples: &[
         Example {
             name: "trigger_backup",
@@ -22,11 +22,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
-            Conclusion(ReadOnly, false, Strong, "*{}* sets something going"),
-            Conclusion(Destructive, false, Likely, "*{}* leaves alone what was there"),
-            Conclusion(Idempotent, false, Strong, "a second *{}* happens again"),
+        let conclusions = [
+            Conclusion(ReadOnly, false, Strong, "*{}* starts something"),
+            Conclusion(Destructive, false, Likely, "*{}* leaves existing data unchanged"),
+            Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
         ];
-        out.emit_for_action(facts, Action::Start, &says);
+        out.emit_for_action(facts, Action::Start, &conclusions);
     },
 };

@@ -7,8 +7,8 @@ use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "unlinking",
-    summary: "Removing a thing from another undoes a link; both things are still there.",
-    rationale: "In the narrow reading nothing is deleted, and adding it again brings the link back.",
+    summary: "Removing one thing from another only removes a link; both things still exist.",
+    rationale: "By the narrow definition of destructive, nothing is deleted, and adding it again restores the link.",
     examples: &[
         Example {
             name: "remove_card_from_board",
@@ -20,13 +20,13 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         if is_unlinking(&facts.words) {
-            let says = [Conclusion(Destructive, false, Certain, "*{}* undoes a link")];
-            out.emit(EvidenceSource::Name, Some("remove … from"), &says);
+            let conclusions = [Conclusion(Destructive, false, Certain, "*{}* only removes a link")];
+            out.emit(EvidenceSource::Name, Some("remove … from"), &conclusions);
         }
     },
 };
 
 pub fn is_unlinking(words: &[String]) -> bool {
-    let at = |wanted: &str| words.iter().position(|word| word == wanted);
+    let at = |searched: &str| words.iter().position(|word| word == searched);
     at("remove").zip(at("from")).is_some_and(|(remove, from)| remove < from)
 }

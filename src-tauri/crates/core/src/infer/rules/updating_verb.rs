@@ -7,8 +7,8 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "updating-verb",
-    summary: "A tool that updates or sets changes values; setting them twice ends the same.",
-    rationale: "In the narrow reading a changed value is neither a deleted nor an overwritten thing.",
+    summary: "A tool that updates or sets changes values; setting them twice has the same result.",
+    rationale: "By the narrow definition of destructive, a changed value is neither deleted nor overwritten.",
     examples: &[
         Example {
             name: "update_note",
@@ -27,11 +27,11 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, false, Likely, "*{}* changes values and deletes nothing"),
-            Conclusion(Idempotent, true, Strong, "setting the same values twice ends the same"),
+            Conclusion(Idempotent, true, Strong, "setting the same values twice has the same result"),
         ];
-        out.emit_for_action(facts, Action::Update, &says);
+        out.emit_for_action(facts, Action::Update, &conclusions);
     },
 };

@@ -8,8 +8,8 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "upserting-verb",
-    summary: "A tool that creates or updates writes over what has the same name, and writing it again ends the same.",
-    rationale: "The caller cannot tell beforehand whether something is made or something else is replaced.",
+    summary: "A tool that creates or updates overwrites an entry of the same name; a second call has the same result.",
+    rationale: "The caller cannot know in advance whether an entry is created or replaced.",
     examples: &[
         Example {
             name: "create_or_update_page",
@@ -23,23 +23,25 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [
+        let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
-            Conclusion(Destructive, true, Strong, "*{}* may write over what is there"),
-            Conclusion(Idempotent, true, Strong, "a second *{}* ends the same"),
+            Conclusion(Destructive, true, Strong, "*{}* may overwrite existing data"),
+            Conclusion(Idempotent, true, Strong, "a second *{}* has the same result"),
         ];
-        out.emit_for_action(facts, Action::Upsert, &says);
-        for place in [EvidenceSource::Name, EvidenceSource::Description] {
-            let seen = |act| facts.actions.iter().find(|seen| seen.action == act && seen.source == place);
-            let Some((create, update)) = seen(Action::Create).zip(seen(Action::Update)) else { continue };
+        out.emit_for_action(facts, Action::Upsert, &conclusions);
+        for source in [EvidenceSource::Name, EvidenceSource::Description] {
+            let find = |action| {
+                facts.actions.iter().find(|matched| matched.action == action && matched.source == source)
+            };
+            let Some((create, update)) = find(Action::Create).zip(find(Action::Update)) else { continue };
             // In a name this outweighs what "create" alone implies; in a sentence it may be one of several
             // alternatives.
-            let certainty = if place == EvidenceSource::Name { Certain } else { Likely };
-            let says = [
-                Conclusion(Destructive, true, Strong, "*{}* may write over what is there"),
-                Conclusion(Idempotent, true, certainty, "a second *{}* ends the same"),
+            let certainty = if source == EvidenceSource::Name { Certain } else { Likely };
+            let conclusions = [
+                Conclusion(Destructive, true, Strong, "*{}* may overwrite existing data"),
+                Conclusion(Idempotent, true, certainty, "a second *{}* has the same result"),
             ];
-            out.emit(place, Some(&format!("{} or {}", create.word, update.word)), &says);
+            out.emit(source, Some(&format!("{} or {}", create.word, update.word)), &conclusions);
         }
     },
 };

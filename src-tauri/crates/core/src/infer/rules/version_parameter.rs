@@ -30,7 +30,7 @@ pub fn is_version_parameter(parameter: &str) -> bool {
 pub const RULE: Rule = Rule {
     id: "version-parameter",
     summary: "A change that takes an etag, version or revision cannot be repeated.",
-    rationale: "The first call moves the version on, so the same call fails the second time.",
+    rationale: "The first call changes the version, so an identical second call fails.",
     examples: &[
         Example {
             name: "update_note",
@@ -55,9 +55,10 @@ pub const RULE: Rule = Rule {
         let changes = facts
             .actions
             .iter()
-            .any(|seen| matches!(seen.action, Action::Update | Action::Edit | Action::Overwrite));
+            .any(|matched| matches!(matched.action, Action::Update | Action::Edit | Action::Overwrite));
         let parameter = facts.find_parameter(&VERSION_PARAMETERS).filter(|_| changes);
-        let says = [Conclusion(Idempotent, false, Certain, "the second call fails: *{}* has moved on")];
-        out.emit(EvidenceSource::Parameter, parameter.map(|parameter| parameter.name.as_str()), &says);
+        let conclusions =
+            [Conclusion(Idempotent, false, Certain, "a second call fails, because *{}* has changed")];
+        out.emit(EvidenceSource::Parameter, parameter.map(|parameter| parameter.name.as_str()), &conclusions);
     },
 };

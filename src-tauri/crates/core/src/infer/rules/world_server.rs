@@ -8,8 +8,8 @@ use crate::model::hint::HintName::OpenWorld;
 
 pub const RULE: Rule = Rule {
     id: "world-of-the-server",
-    summary: "A server whose tools speak of mail, pages or customers reaches outside; one of tasks, tables or devices stays with its own.",
-    rationale: "Authors choose open world for a whole server. What its tools handle tells whether others have a hand in it.",
+    summary: "A server whose tools mention mail, pages or customers is open world; one whose tools mention tasks, tables or devices is not.",
+    rationale: "Authors choose open world for a whole server. The data that its tools handle shows whether others change it too.",
     examples: &[
         Example {
             name: "list_drafts",
@@ -26,10 +26,10 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let Some((world, words)) = facts.server.majority_world() else { return };
-        let says = match world {
-            World::Open => Conclusion(OpenWorld, true, Likely, "the server's tools speak of *{}*"),
-            World::Closed => Conclusion(OpenWorld, false, Likely, "the server's tools speak of its own *{}*"),
+        let conclusion = match world {
+            World::Open => Conclusion(OpenWorld, true, Likely, "the server's tools mention *{}*"),
+            World::Closed => Conclusion(OpenWorld, false, Likely, "the server's tools mention its own *{}*"),
         };
-        out.emit_one(EvidenceSource::OtherTools, words, says);
+        out.emit_one(EvidenceSource::OtherTools, words, conclusion);
     },
 };

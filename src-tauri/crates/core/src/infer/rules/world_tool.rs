@@ -14,8 +14,8 @@ const EXTERNAL_WORDS: [&str; 12] = [
 
 pub const RULE: Rule = Rule {
     id: "world-of-the-tool",
-    summary: "A tool that goes to the web or sends mail reaches outside; one that only computes does not.",
-    rationale: "Single tools differ from their server: a notebook may fetch a page, a web service may convert units.",
+    summary: "A tool that accesses the web or sends mail is open world; one that only computes is not.",
+    rationale: "Single tools can differ from their server: a notebook may fetch a page, a web service may convert units.",
     examples: &[
         Example {
             name: "scrape_site",
@@ -32,22 +32,22 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let says = [Conclusion(OpenWorld, true, Strong, "*{}* reaches outside")];
-        out.emit(EvidenceSource::Name, facts.find_word(&EXTERNAL_WORDS), &says);
-        let phrase = |tells| {
+        let conclusions = [Conclusion(OpenWorld, true, Strong, "*{}* involves external systems")];
+        out.emit(EvidenceSource::Name, facts.find_word(&EXTERNAL_WORDS), &conclusions);
+        let phrase = |meaning| {
             let end = facts.description.first_sentence_len();
             let found = facts
                 .phrases
                 .iter()
-                .find(|found| found.meaning == tells && !found.negated && found.end <= end);
+                .find(|found| found.meaning == meaning && !found.negated && found.end <= end);
             found.map(|found| facts.description.excerpt(found.start, found.end))
         };
-        let says = [Conclusion(OpenWorld, true, Likely, "the description says *{}*")];
-        out.emit(EvidenceSource::Description, phrase(PhraseMeaning::External), &says);
-        let says = [Conclusion(OpenWorld, false, Likely, "the description says *{}*")];
-        out.emit(EvidenceSource::Description, phrase(PhraseMeaning::Local), &says);
-        let computes = facts.primary_action().filter(|seen| seen.action == Action::Compute);
-        let says = [Conclusion(OpenWorld, false, Likely, "*{}* works on what it is given")];
-        out.emit(EvidenceSource::Name, computes.map(|seen| seen.word.as_str()), &says);
+        let conclusions = [Conclusion(OpenWorld, true, Likely, "the description contains *{}*")];
+        out.emit(EvidenceSource::Description, phrase(PhraseMeaning::External), &conclusions);
+        let conclusions = [Conclusion(OpenWorld, false, Likely, "the description contains *{}*")];
+        out.emit(EvidenceSource::Description, phrase(PhraseMeaning::Local), &conclusions);
+        let computes = facts.primary_action().filter(|matched| matched.action == Action::Compute);
+        let conclusions = [Conclusion(OpenWorld, false, Likely, "*{}* only uses its arguments")];
+        out.emit(EvidenceSource::Name, computes.map(|matched| matched.word.as_str()), &conclusions);
     },
 };

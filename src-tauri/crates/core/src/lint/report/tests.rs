@@ -317,7 +317,8 @@ fn check_invariants(report: &Report) -> Result<(), String> {
     let finding_count = report.findings.len();
     for format in ReportFormat::ALL {
         let text = report.render(format, false);
-        let ensure = |held: bool, what: &str| if held { Ok(()) } else { Err(format!("{what}: {text}")) };
+        let ensure =
+            |condition: bool, what: &str| if condition { Ok(()) } else { Err(format!("{what}: {text}")) };
         ensure(!text.chars().any(is_hidden), "nothing hides")?;
         ensure(text.ends_with('\n'), "the last line ends")?;
         let lines: Vec<&str> = text.lines().collect();

@@ -8,7 +8,7 @@ use crate::model::hint::HintName;
 pub const RULE: Rule = Rule {
     id: "annotation-mistyped",
     summary: "A hint is true or false, and a title is text.",
-    rationale: "A hint of another type counts as unset in some clients, as true in others, and makes some refuse the whole list.",
+    rationale: "Some clients ignore a hint of another type, some treat it as true, and some reject the whole list.",
     category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::SCHEMA,

@@ -10,8 +10,8 @@ use crate::text::suggest::typo_distance;
 
 pub const RULE: Rule = Rule {
     id: "annotation-unknown",
-    summary: "Annotations have the five names of the specification.",
-    rationale: "Most clients drop other keys without a word. What is one's own belongs into `_meta`, and a slip of the finger leaves the hint unset.",
+    summary: "Annotations use only the five names in the specification.",
+    rationale: "Most clients silently drop other keys. Custom data belongs in `_meta`, and a typo leaves the hint unset.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::SCHEMA,
@@ -36,13 +36,13 @@ pub const RULE: Rule = Rule {
             }
             let field = format!("annotations.{key}");
             let Some(hint) = intended_hint(key) else {
-                out.report(&field, format!("no client knows the annotation {}", quote(key)));
+                out.report(&field, format!("unknown annotation {}, which clients ignore", quote(key)));
                 continue;
             };
             if subject.explicit_value(hint).is_none() {
                 let value: Option<bool> = serde_json::from_str(raw.get()).ok();
                 let fix = value.map(|value| Fix::for_hint(hint, value, false));
-                let message = format!("{} is no annotation; {} was probably meant", quote(key), hint.key());
+                let message = format!("unknown annotation {}; did you mean {}?", quote(key), hint.key());
                 out.report_with_fix(&field, message, fix);
             }
         }

@@ -10,8 +10,8 @@ use crate::model::hint::HintName;
 
 pub const RULE: Rule = Rule {
     id: "annotations-nested",
-    summary: "Hints stand directly in `annotations`.",
-    rationale: "Beside it, or in an object within it, they are passed over without a word, and the defaults hold.",
+    summary: "Hints are direct members of `annotations`.",
+    rationale: "Clients ignore hints that are not direct members of `annotations`, and the defaults apply.",
     category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::SCHEMA,
@@ -49,7 +49,7 @@ fn report_misplaced(subject: &Subject, out: &mut FindingSink, hint: HintName, fi
     let fix = value.map(|value| Fix::for_hint(hint, value, false));
     out.report_with_fix(
         field,
-        format!("the hint {} stands in the wrong place, so no client reads it", hint.key()),
+        format!("the hint {} is in the wrong place, so clients ignore it", hint.key()),
         fix,
     );
 }

@@ -7,8 +7,8 @@ use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "behaviour-not-said",
-    summary: "The annotations say whether a tool is read-only or destructive.",
-    rationale: "These two decide whether a client asks before it runs the tool. Where neither is said, it is taken for a tool that destroys.",
+    summary: "The annotations declare whether a tool is read-only or destructive.",
+    rationale: "These two hints decide whether a client asks before it runs the tool. If neither is set, clients treat the tool as destructive.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::ANTHROPIC,

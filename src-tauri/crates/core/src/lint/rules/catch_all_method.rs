@@ -16,8 +16,8 @@ const ADDRESS_PARAMETERS: [&str; 6] = ["url", "uri", "path", "endpoint", "route"
 
 pub const RULE: Rule = Rule {
     id: "catch-all-method",
-    summary: "One tool either reads or writes; it does not let a parameter choose.",
-    rationale: "Hints hold for the whole tool: one that can delete is destructive even when it only lists, so either everything asks or nothing does. Anthropic refuses it.",
+    summary: "A tool either reads or writes; no parameter chooses between the two.",
+    rationale: "Hints apply to the whole tool: one that can delete is destructive even when it only lists, so clients ask for every call or for none. Anthropic rejects such tools.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::ANTHROPIC,
@@ -67,7 +67,7 @@ pub const RULE: Rule = Rule {
                     format!("the tool reads with {} and writes with {}", quote(reads), quote(writes));
                 out.report(&field, message);
             } else if is_method && is_free_text(parameter) && has(&ADDRESS_PARAMETERS) {
-                out.report(&field, "the tool sends a request of any method, so it both reads and writes");
+                out.report(&field, "the tool sends requests with any method, so it both reads and writes");
             }
         }
     },
@@ -75,8 +75,9 @@ pub const RULE: Rule = Rule {
 
 /// True if the name starts with a verb for storing data.
 fn is_storing_verb(name: &str) -> bool {
-    let act = words::split_words(name).iter().find_map(|word| verbs::find_verb(word)).map(|verb| verb.action);
-    matches!(act, Some(Action::Create | Action::Update | Action::Edit | Action::Upsert | Action::Append))
+    let action =
+        words::split_words(name).iter().find_map(|word| verbs::find_verb(word)).map(|verb| verb.action);
+    matches!(action, Some(Action::Create | Action::Update | Action::Edit | Action::Upsert | Action::Append))
 }
 
 fn is_free_text(parameter: &Parameter) -> bool {

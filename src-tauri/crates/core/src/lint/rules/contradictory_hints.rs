@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "contradictory-hints",
     summary: "A read-only tool is not destructive.",
-    rationale: "One of the two is wrong, and clients do not agree which one they believe: some run the tool without a question.",
+    rationale: "One of the two is wrong, and clients disagree about which one applies: some run the tool without asking.",
     category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::SCHEMA,
@@ -27,6 +27,6 @@ pub const RULE: Rule = Rule {
         // The fix is the restrictive one. It is not safe if it reverses a decision of the user.
         let is_safe = subject.explicit_layer(ReadOnly) <= subject.explicit_layer(Destructive);
         let fix = Fix::for_hint(ReadOnly, false, is_safe);
-        out.report_with_fix("annotations", "the tool is said to be read-only and destructive", Some(fix));
+        out.report_with_fix("annotations", "the tool is both read-only and destructive", Some(fix));
     },
 };

@@ -10,8 +10,8 @@ use crate::review;
 
 pub const RULE: Rule = Rule {
     id: "declared-disagrees",
-    summary: "A server declares nothing looser than the tool's name, description and parameters say.",
-    rationale: "One of the two is wrong, and clients believe the hint: they act where they would have asked. A server that is more careful than its words is left alone. [RULES.md](RULES.md) says how Hintsmith guesses.",
+    summary: "A server declares nothing looser than the tool's name, description and parameters suggest.",
+    rationale: "One of the two is wrong, and clients follow the hint: they run calls that they would otherwise have asked about. A declaration that is more careful than the texts is not reported. [RULES.md](RULES.md) lists the inference rules.",
     category: RuleCategory::Heuristic,
     default_severity: Severity::Warning,
     source_url: source::SCHEMA,
@@ -48,7 +48,7 @@ pub const RULE: Rule = Rule {
                 continue;
             }
             let message = format!(
-                "the server declares {} {}, but {}, which says {}",
+                "the server declares {} {}, but {}, which suggests {}",
                 hint.label(),
                 yes_no(declared),
                 emphasis_to_quotes(&signal.reason()),

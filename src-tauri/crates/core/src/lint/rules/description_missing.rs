@@ -6,7 +6,7 @@ use crate::lint::{RuleCategory, Severity, Subject};
 pub const RULE: Rule = Rule {
     id: "description-missing",
     summary: "A tool has a description.",
-    rationale: "It is all that a model knows about when to call the tool and what comes of it.",
+    rationale: "The description is all that the model knows about when to call the tool and what it does.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::TOOLS,

@@ -6,8 +6,8 @@ use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "destruction-not-said",
-    summary: "A tool that is not read-only says whether it is destructive.",
-    rationale: "Left out it counts as true: adding a note asks as loudly as deleting all of them.",
+    summary: "A tool that is not read-only declares whether it is destructive.",
+    rationale: "A missing hint counts as true: adding a note triggers the same warning as deleting all notes.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::ANTHROPIC,

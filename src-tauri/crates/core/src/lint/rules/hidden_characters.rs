@@ -10,8 +10,8 @@ const MAX_LISTED_CHARACTERS: usize = 8;
 
 pub const RULE: Rule = Rule {
     id: "hidden-characters",
-    summary: "No text of a tool holds characters that hide, reorder or control.",
-    rationale: "A model reads what the person who approves cannot see: instructions, or a name that is drawn as another one.",
+    summary: "No text of a tool contains invisible, reordering or control characters.",
+    rationale: "The model receives text that the user who approves a call cannot see: instructions, or a name displayed as another one.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::SCANNER,
@@ -41,8 +41,7 @@ pub const RULE: Rule = Rule {
             collect_hidden(key, &mut codes);
             if !codes.is_empty() {
                 let codes: Vec<String> = codes.iter().map(|c| format!("U+{:04X}", *c as u32)).collect();
-                let message =
-                    format!("{} holds characters that cannot be seen: {}", quote(key), codes.join(" "));
+                let message = format!("{} contains invisible characters: {}", quote(key), codes.join(" "));
                 out.report(key, message);
             }
         }
@@ -55,7 +54,7 @@ fn may_contain_hidden(json: &str) -> bool {
     let is_character_escape = |at: usize| bytes.get(at + 1).is_some_and(|byte| b"ubfr".contains(byte));
     let is_plain = |byte: &u8| (b' '..0x7f).contains(byte) || byte.is_ascii_whitespace();
     // Chunks without an early exit, so that the compiler can vectorize the loop.
-    let is_plain_chunk = |piece: &[u8]| piece.iter().fold(true, |plain, byte| plain & is_plain(byte));
+    let is_plain_chunk = |chunk: &[u8]| chunk.iter().fold(true, |plain, byte| plain & is_plain(byte));
     !bytes.chunks(64).all(is_plain_chunk) || memchr::memchr_iter(b'\\', bytes).any(is_character_escape)
 }
 

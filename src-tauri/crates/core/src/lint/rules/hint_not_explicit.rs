@@ -7,7 +7,7 @@ use crate::model::hint::HintName;
 pub const RULE: Rule = Rule {
     id: "hint-not-explicit",
     summary: "Every hint that the profile names is set to true or false.",
-    rationale: "A directory that judges a tool by its hints takes a missing one for a question nobody answered: OpenAI wants three of them from every tool.",
+    rationale: "A directory that reviews a tool by its hints treats a missing one as an unanswered question: OpenAI requires three of them for every tool.",
     category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::OPENAI,

@@ -21,9 +21,9 @@ enum InstructionKind {
 impl InstructionKind {
     const fn description(self) -> &'static str {
         match self {
-            Self::OverridesInstructions => "sets other instructions aside",
-            Self::HidesFromUser => "keeps something from the user",
-            Self::DirectsModel => "tells the model what to do",
+            Self::OverridesInstructions => "overrides other instructions",
+            Self::HidesFromUser => "hides something from the user",
+            Self::DirectsModel => "instructs the model",
         }
     }
 }
@@ -76,8 +76,8 @@ const MAX_CHECKED_BYTES: usize = 16 * MAX_TEXT_BYTES;
 
 pub const RULE: Rule = Rule {
     id: "instructs-the-model",
-    summary: "A description says what the tool does, not what the model must do.",
-    rationale: "Whoever writes such a text steers the model beyond the tool. Directories refuse it, and it is how tools are poisoned.",
+    summary: "A description states what the tool does, not what the model must do.",
+    rationale: "Such a text controls the model beyond the tool. Directories reject it, and tool poisoning attacks use it.",
     category: RuleCategory::Heuristic,
     default_severity: Severity::Warning,
     source_url: source::ANTHROPIC,
@@ -129,7 +129,7 @@ fn find_instruction(part: &str) -> Option<String> {
 fn find_instruction_tag(part: &str) -> Option<String> {
     let lower = part.contains('<').then(|| part.to_ascii_lowercase())?;
     let tag = INSTRUCTION_TAGS.into_iter().find(|tag| lower.contains(tag))?;
-    Some(format!("{} marks text that is meant for the model alone", quote(tag)))
+    Some(format!("{} marks text that is meant only for the model", quote(tag)))
 }
 
 /// Splits a text into chunks of the size that [`TokenizedText`] accepts.

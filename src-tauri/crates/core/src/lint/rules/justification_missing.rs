@@ -6,8 +6,8 @@ use crate::model::hint::HintName;
 
 pub const RULE: Rule = Rule {
     id: "justification-missing",
-    summary: "Every hint that a person decided has its reason.",
-    rationale: "OpenAI asks for a sentence about each hint: what the tool does, not that the hint says so. The reason of a decision is that sentence.",
+    summary: "Every decided hint has a reason.",
+    rationale: "OpenAI asks for one sentence per hint that explains what the tool does instead of repeating the hint. The reason of a decision is that sentence.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::OPENAI,
@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
             if decided
                 .is_some_and(|decision| decision.because.as_deref().is_none_or(|why| why.trim().is_empty()))
             {
-                out.report(hint.json_path(), format!("{} was decided without a reason", hint.label()));
+                out.report(hint.json_path(), format!("{} is decided without a reason", hint.label()));
             }
         }
     },

@@ -5,8 +5,8 @@ use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "look-alike-elsewhere",
-    summary: "A name is not drawn like that of another server's tool while being written differently.",
-    rationale: "A server that offers `read_fi1e` beside another's `read_file` is called in its place by whoever does not look twice.",
+    summary: "A name does not look like that of another server's tool while being spelled differently.",
+    rationale: "A tool named `read_fi1e` is easily called instead of another server's `read_file`.",
     category: RuleCategory::Heuristic,
     default_severity: Severity::Warning,
     source_url: source::SCANNER,
@@ -39,7 +39,7 @@ pub const RULE: Rule = Rule {
         let Some(name) = &subject.raw_name else { return };
         if let Some((server, other)) = subject.context.look_alike_in_other_server(subject.server, name) {
             let message =
-                format!("the name is easily taken for {}, a tool of {}", quote(other), quote(server));
+                format!("the name is easily confused with {}, a tool of {}", quote(other), quote(server));
             out.report("name", message);
         }
     },

@@ -7,8 +7,8 @@ use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "look-alike-name",
-    summary: "A name must not look like that of another tool, or be written with letters that only look Latin.",
-    rationale: "Who approves a call reads the name, and two that look the same are approved as one.",
+    summary: "A name must not look like that of another tool or contain letters that only look Latin.",
+    rationale: "The user approves a call by its name and cannot distinguish two names that look the same.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::SCANNER,
@@ -29,13 +29,16 @@ pub const RULE: Rule = Rule {
     check: |subject: &Subject, out: &mut FindingSink| {
         let Some(name) = &subject.raw_name else { return };
         if let Some(other) = subject.context.look_alike_in_server(subject.server, name) {
-            out.report("name", format!("the name is easily taken for {}, another tool here", quote(other)));
+            out.report(
+                "name",
+                format!("the name is easily confused with {}, another tool of this server", quote(other)),
+            );
         }
         let latin = to_latin_look_alikes(name);
         if latin.is_ascii() && !truncate_bytes(name, MAX_NAME_BYTES).is_ascii() {
             out.report(
                 "name",
-                format!("the name reads {}, but has letters of another alphabet", quote(&latin)),
+                format!("the name looks like {}, but contains letters of another alphabet", quote(&latin)),
             );
         }
     },

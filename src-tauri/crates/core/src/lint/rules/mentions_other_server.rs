@@ -10,8 +10,8 @@ const MAX_TEXT_BYTES: usize = 64 * 1024;
 
 pub const RULE: Rule = Rule {
     id: "mentions-other-server",
-    summary: "A description speaks of the tools of its own server alone.",
-    rationale: "A server that says how another one's tools are to be used can bend them to its own ends, without ever being called.",
+    summary: "A description mentions only tools of its own server.",
+    rationale: "A server that gives instructions about another server's tools can misuse them without ever being called.",
     category: RuleCategory::Heuristic,
     default_severity: Severity::Warning,
     source_url: source::SCANNER,

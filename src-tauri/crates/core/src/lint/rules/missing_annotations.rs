@@ -7,7 +7,7 @@ use crate::model::hint::HintName;
 pub const RULE: Rule = Rule {
     id: "missing-annotations",
     summary: "A tool has annotations.",
-    rationale: "Without them every client must assume the worst: that the tool changes, destroys and reaches the whole world. Directories refuse it.",
+    rationale: "Without them, clients must assume the worst: that the tool changes and destroys data and reaches external systems. Directories reject it.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::SCHEMA,

@@ -9,8 +9,8 @@ const MAX_LISTED_CHARACTERS: usize = 8;
 
 pub const RULE: Rule = Rule {
     id: "name-characters",
-    summary: "A name has letters of ASCII, digits, `_`, `-` and `.`, and nothing else.",
-    rationale: "The specification says so, and the interfaces of models refuse other names, often with an error nobody sees.",
+    summary: "A name consists of ASCII letters, digits, `_`, `-` and `.`.",
+    rationale: "The specification requires it, and model APIs reject other names, often with an error that the user never sees.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::TOOLS,
@@ -32,8 +32,11 @@ pub const RULE: Rule = Rule {
             }
         }
         if !wrong.is_empty() {
-            let shown: Vec<String> = wrong.iter().map(|c| describe_character(*c)).collect();
-            out.report("name", format!("the name has characters that are not allowed: {}", shown.join(" ")));
+            let descriptions: Vec<String> = wrong.iter().map(|c| describe_character(*c)).collect();
+            out.report(
+                "name",
+                format!("the name has characters that are not allowed: {}", descriptions.join(" ")),
+            );
         }
     },
 };

@@ -5,8 +5,8 @@ use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "name-too-long",
-    summary: "A name may have 128 characters by the specification, 64 in the directory of Anthropic.",
-    rationale: "Clients put the server's name before it and cut or refuse what becomes too long.",
+    summary: "A name has at most 128 characters by the specification, 64 in Anthropic's directory.",
+    rationale: "Clients add the server's name as a prefix and truncate or reject names that become too long.",
     category: RuleCategory::Required,
     default_severity: Severity::Warning,
     source_url: source::TOOLS,
@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
         let Some(name) = &subject.raw_name else { return };
         let (length, most) = (name.chars().count(), subject.limits.max_name_chars);
         if length > most {
-            out.report("name", format!("the name has {length} characters; {most} are allowed"));
+            out.report("name", format!("the name has {length} characters; at most {most} are allowed"));
         }
     },
 };

@@ -9,8 +9,8 @@ use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "network-ref",
-    summary: "A schema holds everything it refers to.",
-    rationale: "Clients must not fetch what a `$ref` names, so the part behind it is unknown to them; one that does fetch it can be led anywhere.",
+    summary: "A schema contains everything it refers to.",
+    rationale: "Clients must not fetch what a `$ref` points to, so that part of the schema is unknown to them. A client that does fetch it can be directed to any address.",
     category: RuleCategory::Required,
     default_severity: Severity::Warning,
     source_url: source::TOOLS,
@@ -37,7 +37,7 @@ pub const RULE: Rule = Rule {
                 let document = reference.split('#').next().unwrap_or_default();
                 if is_absolute(document) && !ids.iter().any(|id| id.trim_end_matches('#') == document) {
                     let message =
-                        format!("the schema points to {}, which no client may fetch", quote(&reference));
+                        format!("the schema refers to {}, which clients must not fetch", quote(&reference));
                     out.report(key, message);
                 }
             }

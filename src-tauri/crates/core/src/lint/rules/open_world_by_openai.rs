@@ -6,8 +6,8 @@ use crate::model::hint::HintName::{OpenWorld, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "open-world-by-openai",
-    summary: "A tool that only reads is not open world, as OpenAI uses the word.",
-    rationale: "The specification calls a tool open world when it deals with the outside at all; OpenAI asks whether it can change something there. A web search is open world by the first and not by the second.",
+    summary: "A read-only tool is not open world by OpenAI's definition.",
+    rationale: "In the specification, a tool is open world if it interacts with external systems at all; for OpenAI, only if it can change something there. A web search is open world by the first definition and not by the second.",
     category: RuleCategory::Heuristic,
     default_severity: Severity::Warning,
     source_url: source::OPENAI,
@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
             let fix = Fix::for_hint(OpenWorld, false, false);
             out.report_with_fix(
                 "annotations.openWorldHint",
-                "the tool is said to be read-only and open world: OpenAI means changing something outside by the second",
+                "the tool is both read-only and open world; for OpenAI, open world means that it changes external systems",
                 Some(fix),
             );
         }

@@ -6,7 +6,7 @@ use crate::lint::{RuleCategory, Severity, Subject};
 pub const RULE: Rule = Rule {
     id: "output-schema-missing",
     summary: "A tool has an output schema.",
-    rationale: "With it a client can check and show what comes back. OpenAI warns where it is missing.",
+    rationale: "With an output schema, a client can validate and display the result. OpenAI warns if it is missing.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::OPENAI,

@@ -8,8 +8,8 @@ use crate::model::overrides::Field;
 
 pub const RULE: Rule = Rule {
     id: "override-without-effect",
-    summary: "A decision says something else than the server.",
-    rationale: "The server has learned what was decided here. The decision can go, or stay to hold the value should the server change its mind.",
+    summary: "A decision differs from what the server declares.",
+    rationale: "The server now declares the decided value. Remove the decision, or keep it in case the server changes the value again.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::HINTSMITH,
@@ -42,7 +42,7 @@ pub const RULE: Rule = Rule {
             if let (Some(StaleDecision::Redundant), Some(value)) = (state, subject.tool.declared.hints[hint])
             {
                 let message =
-                    format!("{} was decided, and the server now says {} too", hint.label(), yes_no(value));
+                    format!("{} is decided, and the server now declares {} too", hint.label(), yes_no(value));
                 out.report(hint.json_path(), message);
             }
         }

@@ -12,7 +12,7 @@ use crate::text::json::decode_string;
 pub const RULE: Rule = Rule {
     id: "parameter-undescribed",
     summary: "Every parameter has a description, in the schema or in a list of the tool's description.",
-    rationale: "A model fills in what it can only guess the meaning of: which id, which unit, which format.",
+    rationale: "Without a description, the model must guess what a value means: which id, which unit, which format.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::TOOLS,
@@ -46,8 +46,8 @@ pub const RULE: Rule = Rule {
         }
         let listed = documented_arguments(subject.tool.description.as_deref().unwrap_or_default());
         let referred = described_by_ref(subject);
-        let told = |name: &str| listed.contains(name) || referred.contains(name);
-        for name in open.map(|parameter| parameter.name.as_str()).filter(|name| !told(name)) {
+        let is_described = |name: &str| listed.contains(name) || referred.contains(name);
+        for name in open.map(|parameter| parameter.name.as_str()).filter(|name| !is_described(name)) {
             out.report(
                 &parameter_field_path(name),
                 format!("the parameter {} has no description", quote(name)),

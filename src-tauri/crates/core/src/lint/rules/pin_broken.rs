@@ -5,8 +5,8 @@ use crate::lint::{RuleCategory, Severity};
 
 pub const RULE: Rule = Rule {
     id: "pin-broken",
-    summary: "A tool is what the policy says it must be.",
-    rationale: "A hint that flips changes what clients do without asking. The policy is where a team agreed on it; change that first if it is meant.",
+    summary: "A tool matches its pins in the policy.",
+    rationale: "A changed hint changes what clients do without asking. The policy records what the team agreed on; if the change is intended, update the policy first.",
     category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::HINTSMITH,

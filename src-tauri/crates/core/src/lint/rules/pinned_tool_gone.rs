@@ -5,8 +5,8 @@ use crate::lint::{RuleCategory, Severity};
 
 pub const RULE: Rule = Rule {
     id: "pinned-tool-gone",
-    summary: "Every tool that the policy names is there.",
-    rationale: "A tool that goes, or gets another name, breaks whoever relies on it, and its pin guards nothing any more.",
+    summary: "Every tool that the policy names exists.",
+    rationale: "Removing or renaming a tool breaks the clients that call it, and its pin no longer protects anything.",
     category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::HINTSMITH,

@@ -7,7 +7,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "pointless-hint",
     summary: "A read-only tool needs no destructive or idempotent hint.",
-    rationale: "By the specification the two mean something only for a tool that changes things. They do no harm, and some directories want them all the same.",
+    rationale: "In the specification, both apply only to tools that change something. They do no harm, and some directories require them anyway.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::SCHEMA,
@@ -25,10 +25,10 @@ pub const RULE: Rule = Rule {
             return;
         }
         for hint in [Destructive, Idempotent] {
-            let said = subject.explicit_value(hint);
+            let value = subject.explicit_value(hint);
             // contradictory-hints reports tools that are read-only and destructive.
-            if said.is_some() && (hint, said) != (Destructive, Some(true)) {
-                out.report(hint.json_path(), format!("{} means nothing on a read-only tool", hint.label()));
+            if value.is_some() && (hint, value) != (Destructive, Some(true)) {
+                out.report(hint.json_path(), format!("{} has no meaning on a read-only tool", hint.label()));
             }
         }
     },

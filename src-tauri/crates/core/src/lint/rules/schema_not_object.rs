@@ -11,7 +11,7 @@ use crate::text::truncate_chars;
 pub const RULE: Rule = Rule {
     id: "schema-not-object",
     summary: "The input schema must be an object that describes an object.",
-    rationale: "The specification demands it, and clients refuse the tool, or the whole list, where it is not so.",
+    rationale: "The specification requires it, and clients otherwise reject the tool or the whole list.",
     category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::TOOLS,
@@ -24,16 +24,16 @@ pub const RULE: Rule = Rule {
     ],
     good_examples: &[Example::new(r#"{"name":"list_notes","inputSchema":{"type":"object"}}"#)],
     check: |subject: &Subject, out: &mut FindingSink| {
-        let mut seen = false;
+        let mut is_reported = false;
         for problem in subject.tool.problems.iter().filter(|problem| problem.field.starts_with("inputSchema"))
         {
             // A schema that is nested too deeply is an object nevertheless.
             if !problem.message.starts_with("is nested") {
                 out.report(&problem.field, format!("the input schema {}", describe_problem(problem)));
-                seen = true;
+                is_reported = true;
             }
         }
-        if seen || subject.tool.has_object_input {
+        if is_reported || subject.tool.has_object_input {
             return;
         }
         let Some(schema) = subject.members.get("inputSchema") else { return };
@@ -43,7 +43,7 @@ pub const RULE: Rule = Rule {
                     format!("the input schema's type is {}, not \"object\"", truncate_chars(other, 24));
                 out.report("inputSchema.type", message);
             }
-            None => out.report("inputSchema.type", "the input schema does not say \"type\": \"object\""),
+            None => out.report("inputSchema.type", "the input schema lacks \"type\": \"object\""),
         }
     },
 };

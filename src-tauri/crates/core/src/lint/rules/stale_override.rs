@@ -8,8 +8,8 @@ use crate::model::overrides::Field;
 
 pub const RULE: Rule = Rule {
     id: "stale-override",
-    summary: "A decision was made for the tool as it is now.",
-    rationale: "The server changed the tool afterwards. What loosens waits until a person has looked at it again; what the server now contradicts deserves a second look too.",
+    summary: "Every decision was made for the tool's current definition.",
+    rationale: "The server changed the tool after the decision. A loosening decision is suspended until the change is reviewed; a decision that the server now contradicts should be reviewed too.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::HINTSMITH,
@@ -38,10 +38,10 @@ pub const RULE: Rule = Rule {
     ],
     check: |subject: &Subject, out: &mut FindingSink| {
         for hint in HintName::ALL {
-            if let Some(said) = subject.resolved.hints[hint].suspended() {
-                let value = yes_no(said.value);
+            if let Some(entry) = subject.resolved.hints[hint].suspended() {
+                let value = yes_no(entry.value);
                 let message = format!(
-                    "the server changed the tool; {} {value} does not hold until it is reviewed",
+                    "the server changed the tool; {} {value} is suspended until the tool is reviewed",
                     hint.label()
                 );
                 out.report(hint.json_path(), message);
@@ -56,7 +56,7 @@ pub const RULE: Rule = Rule {
             );
             if state == Some(StaleDecision::Contradicted) {
                 let message = format!(
-                    "{} was decided for an earlier definition, and the server now says the opposite",
+                    "{} was decided for an earlier definition, and the server now declares the opposite",
                     hint.label()
                 );
                 out.report(hint.json_path(), message);

@@ -6,8 +6,8 @@ use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "title-in-one-place",
-    summary: "The title stands in `title` and in `annotations.title`.",
-    rationale: "Older clients know only the second place, newer ones look into the first, and a directory may check either.",
+    summary: "The title is set in both `title` and `annotations.title`.",
+    rationale: "Older clients only know `annotations.title`, newer ones prefer `title`, and a directory may check either.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::ANTHROPIC,
@@ -31,6 +31,6 @@ pub const RULE: Rule = Rule {
             (None, Some(title)) => ("title", "annotations.title", title),
             _ => return,
         };
-        out.report_with_fix(field, format!("the title stands in {there} alone"), title_fix(title));
+        out.report_with_fix(field, format!("the title is set only in {there}"), title_fix(title));
     },
 };

@@ -5,8 +5,8 @@ use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "title-is-name",
-    summary: "A title says more to people than the name does.",
-    rationale: "`list_notes` is read by models; “List Notes” is read by people. A title that repeats the name takes the place of a better one.",
+    summary: "A title is more readable than the name.",
+    rationale: "`list_notes` is written for models, “List Notes” for people. A title that repeats the name adds nothing.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::TOOLS,

@@ -6,7 +6,7 @@ use crate::lint::{RuleCategory, Severity, Subject};
 pub const RULE: Rule = Rule {
     id: "title-missing",
     summary: "A tool has a title, in `title` or in `annotations.title`.",
-    rationale: "It is what people see when they are asked about a call; without it they see the name, which is made for models. Anthropic demands one.",
+    rationale: "Clients show the title when they ask for approval of a call; without one they show the name, which is written for models. Anthropic requires a title.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::ANTHROPIC,

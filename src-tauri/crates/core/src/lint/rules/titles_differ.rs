@@ -6,8 +6,8 @@ use crate::lint::{RuleCategory, Severity, Subject};
 
 pub const RULE: Rule = Rule {
     id: "titles-differ",
-    summary: "`title` and `annotations.title` say the same.",
-    rationale: "The specification and most clients show `title` first, VS Code shows `annotations.title`: the same tool is approved under two names.",
+    summary: "`title` and `annotations.title` are identical.",
+    rationale: "The specification and most clients show `title` first, VS Code shows `annotations.title`, so users approve the same tool under two names.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::SCHEMA,

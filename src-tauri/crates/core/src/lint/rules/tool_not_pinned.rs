@@ -5,8 +5,8 @@ use crate::lint::{RuleCategory, Severity};
 
 pub const RULE: Rule = Rule {
     id: "tool-not-pinned",
-    summary: "A tool that the policy does not name is at least annotated.",
-    rationale: "The tool somebody forgot to annotate is the newest one. Annotate it, and pin what it must stay.",
+    summary: "A tool that the policy does not name has at least annotations.",
+    rationale: "New tools are the ones most often left without annotations. Annotate the tool and pin its hints.",
     category: RuleCategory::Required,
     default_severity: Severity::Error,
     source_url: source::HINTSMITH,

@@ -7,8 +7,8 @@ use crate::review::ReviewState;
 
 pub const RULE: Rule = Rule {
     id: "unreviewed-export",
-    summary: "A tool with decisions was reviewed as it is now.",
-    rationale: "Its decisions are exported and served, but nobody has said that the whole tool is right. An export can be told to hold reviewed tools alone.",
+    summary: "A tool with decisions has been reviewed in its current version.",
+    rationale: "Its decisions are exported and applied, but the tool as a whole has not been reviewed. An export can be limited to reviewed tools.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::HINTSMITH,
@@ -42,10 +42,10 @@ pub const RULE: Rule = Rule {
             subject.is_title_decided() || HintName::ALL.into_iter().any(|hint| subject.is_decided(hint));
         let message = match subject.review {
             Some(ReviewState::Drifted) => {
-                "the tool has changed since it was decided about, and nobody has reviewed it"
+                "the tool has changed since its decisions were made and has not been reviewed"
             }
             Some(ReviewState::New | ReviewState::Unreviewed) => {
-                "decisions are shipped, but nobody has reviewed the tool"
+                "the tool has decisions that are exported, but it has not been reviewed"
             }
             Some(ReviewState::Reviewed) | None => return,
         };

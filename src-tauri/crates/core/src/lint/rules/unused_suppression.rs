@@ -5,8 +5,8 @@ use crate::lint::{RuleCategory, Severity};
 
 pub const RULE: Rule = Rule {
     id: "unused-suppression",
-    summary: "Every suppression still suppresses something.",
-    rationale: "What it was for is mended, or the tool or the rule has another name now. Left behind, it hides the next finding of its kind.",
+    summary: "Every suppression matches at least one finding.",
+    rationale: "The problem was fixed, or the tool or the rule was renamed. An unused suppression hides the next finding of its kind.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
     source_url: source::HINTSMITH,

@@ -20,12 +20,12 @@ pub fn render(input: &StubInput) -> String {
     out.push_str(&format!(
         "// The command that starts the server: the program, then its arguments.\n\
          var command = []string{{{}}}\n\n\
-         // What each tool has to be, and how narrow the pin is: of the pins that say something about a hint of a tool, the\n\
-         // narrowest apply. A hint that is not listed may be anything.\n\
+         // The expected hints of each tool, and how narrow the pin is: of the pins that constrain a hint of a tool, the\n\
+         // narrowest apply. A hint that is not listed may have any value.\n\
          var pins = []pin{}\n\n\
          // The same for tools by name, with * for any text and ? for one character.\n\
          var patterns = []pin{}\n\n\
-         // A tool that is the first has to be the second as well.\n\
+         // A tool that meets the first expectation must also meet the second.\n\
          var implications = []implication{}\n",
         command.join(", "),
         render_block(&tables.pins),
@@ -129,7 +129,7 @@ func (r reading) Read(ctx context.Context) (jsonrpc.Message, error) {
 
 var listed = sync.OnceValues(func() ([]tool, error) {
 	if len(command) == 0 {
-		return nil, fmt.Errorf("command has to say how the server is started")
+		return nil, fmt.Errorf("set command to the program that starts the server")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

@@ -15,12 +15,12 @@ pub fn render(input: &StubInput) -> String {
     out.push_str(&format!(
         "# The command that starts the server: the program, then its arguments.\n\
          COMMAND = [{}]\n\n\
-         # What each tool has to be, and how narrow the pin is: of the pins that say something about a hint of a tool, the\n\
-         # narrowest apply. A hint that is not listed may be anything.\n\
+         # The expected hints of each tool, and how narrow the pin is: of the pins that constrain a hint of a tool, the\n\
+         # narrowest apply. A hint that is not listed may have any value.\n\
          PINS = [\n{}]\n\n\
          # The same for tools by name, with * for any text and ? for one character.\n\
          PATTERNS = [\n{}]\n\n\
-         # A tool that is the first has to be the second as well.\n\
+         # A tool that meets the first expectation must also meet the second.\n\
          IMPLICATIONS = [\n{}]\n",
         command.join(", "),
         tables.pins,
@@ -79,7 +79,7 @@ async def listed():
 
 @pytest.fixture(scope="module")
 def tools():
-    assert COMMAND, "COMMAND has to say how the server is started"
+    assert COMMAND, "set COMMAND to the command that starts the server"
     return asyncio.run(asyncio.wait_for(listed(), timeout=60))
 
 

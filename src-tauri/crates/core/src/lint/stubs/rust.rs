@@ -18,12 +18,12 @@ pub fn render(input: &StubInput) -> String {
          const COMMAND: &[&str] = &[{}];\n\n\
          type Demands = &'static [(&'static str, &'static str)];\n\
          type Pin = (&'static str, usize, Demands);\n\n\
-         /// What each tool has to be, and how narrow the pin is: of the pins that say something about a hint of a tool, the\n\
-         /// narrowest apply. A hint that is not listed may be anything.\n\
+         /// The expected hints of each tool, and how narrow the pin is: of the pins that constrain a hint of a tool, the\n\
+         /// narrowest apply. A hint that is not listed may have any value.\n\
          const PINS: &[Pin] = &{};\n\n\
          /// The same for tools by name, with * for any text and ? for one character.\n\
          const PATTERNS: &[Pin] = &{};\n\n\
-         /// A tool that is the first has to be the second as well.\n\
+         /// A tool that meets the first expectation must also meet the second.\n\
          const IMPLICATIONS: &[(Demands, Demands)] = &{};\n",
         command.join(", "),
         render_block(&tables.pins),
@@ -74,7 +74,7 @@ const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "
 static TOOLS: OnceCell<Vec<Tool>> = OnceCell::const_new();
 
 async fn listed() -> Vec<Tool> {
-    let (program, arguments) = COMMAND.split_first().expect("COMMAND has to say how the server is started");
+    let (program, arguments) = COMMAND.split_first().expect("set COMMAND to the command that starts the server");
     let mut command = Command::new(program);
     command.args(arguments);
     let server = TokioChildProcess::new(command).expect("the server starts");

@@ -15,12 +15,12 @@ pub fn render(input: &StubInput) -> String {
     out.push_str(&format!(
         "// The command that starts the server: the program, then its arguments.\n\
          const COMMAND: string[] = [{}];\n\n\
-         // What each tool has to be, and how narrow the pin is: of the pins that say something about a hint of a tool, the\n\
-         // narrowest apply. A hint that is not listed may be anything.\n\
+         // The expected hints of each tool, and how narrow the pin is: of the pins that constrain a hint of a tool, the\n\
+         // narrowest apply. A hint that is not listed may have any value.\n\
          const PINS: Pin[] = [\n{}];\n\n\
          // The same for tools by name, with * for any text and ? for one character.\n\
          const PATTERNS: Pin[] = [\n{}];\n\n\
-         // A tool that is the first has to be the second as well.\n\
+         // A tool that meets the first expectation must also meet the second.\n\
          const IMPLICATIONS: [Demands, Demands][] = [\n{}];\n",
         command.join(", "),
         tables.pins,
@@ -66,7 +66,7 @@ let tools: Tool[] = [];
 
 beforeAll(async () => {
   const [command, ...args] = COMMAND;
-  if (command === undefined) throw new Error("COMMAND has to say how the server is started");
+  if (command === undefined) throw new Error("set COMMAND to the command that starts the server");
   const client = new Client({ name: "pins", version: "1.0.0" });
   await client.connect(new StdioClientTransport({ command, args, env: process.env as Record<string, string> }));
   try {

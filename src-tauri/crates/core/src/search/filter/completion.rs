@@ -162,8 +162,8 @@ mod tests {
     fn a_key_is_described_by_its_values_and_a_value_by_what_it_means() {
         let described = |query: &str| complete(query, query.len(), &known())[0].description.clone();
         assert_eq!(described("ha"), "finding, problem, note");
-        assert_eq!(described("ser"), "it belongs to this server");
-        assert_eq!(described("is:mod"), "it changes things, but destroys nothing");
+        assert_eq!(described("ser"), "tools of this server");
+        assert_eq!(described("is:mod"), "tools that change data but destroy nothing");
     }
 
     proptest! {

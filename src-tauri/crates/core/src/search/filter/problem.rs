@@ -29,7 +29,7 @@ impl FilterProblem {
     }
 
     pub(super) fn empty_text(word: &QueryWord) -> Self {
-        Self::new(word, "there is nothing between the quotes".to_owned(), None)
+        Self::new(word, "the quotes are empty".to_owned(), None)
     }
 
     pub(super) fn unknown_term(word: &QueryWord) -> Self {

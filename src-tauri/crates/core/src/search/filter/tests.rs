@@ -233,7 +233,7 @@ fn unknown_terms_get_a_message_and_a_suggestion() {
         ),
         ("server:", "server: needs a name".to_owned(), None),
         ("-env:\"\"", "env: needs a name".to_owned(), None),
-        ("-\"\"", "there is nothing between the quotes".to_owned(), None),
+        ("-\"\"", "the quotes are empty".to_owned(), None),
     ] {
         let suggestion = suggestion.map(str::to_owned);
         let problem = FilterProblem { term: query.to_owned(), message, suggestion };

@@ -20,17 +20,17 @@ fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
         Os::MacOs => "/Library/Application Support/ClaudeCode",
         Os::Windows => r"C:\Program Files\ClaudeCode",
     };
-    let mut places: Vec<ConfigFile> = vec![
+    let mut files: Vec<ConfigFile> = vec![
         join_path(&environment.home, &[".claude.json"]).into(),
         join_path(&environment.home, &[".claude", "settings.json"]).into(),
         join_path(Path::new(managed), &["managed-mcp.json"]).into(),
     ];
-    places.extend(environment.project_files(&[
+    files.extend(environment.project_files(&[
         &[".mcp.json"],
         &[".claude", "settings.json"],
         &[".claude", "settings.local.json"],
     ]));
-    places
+    files
 }
 
 fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
@@ -46,7 +46,7 @@ fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
         let off = project.get("disabledMcpServers").and_then(Value::as_array);
         found.extend(entry::parse_entries(servers, &COMMON_KEYS).into_iter().map(|mut server| {
             server.disabled |= off.is_some_and(|off| off.iter().any(|name| *name == *server.name));
-            server.notes.push(format!("it is set up for the project `{}`", display_text(folder)));
+            server.notes.push(format!("it is configured for the project `{}`", display_text(folder)));
             server.with_project_folder(Path::new(folder))
         }));
     }
@@ -69,11 +69,11 @@ mod tests {
         let summary = summarize(&found);
         assert_eq!(summary[0], "db: ${DB_BIN:-db-mcp}");
         assert_eq!(summary[1], "api: https://api.example/mcp Authorization=Bearer ${API_KEY}");
-        assert!(summary[2].starts_with("old cannot be added: it speaks the old"));
+        assert!(summary[2].starts_with("old cannot be added: it uses the old"));
         assert_eq!(
             found[1].notes,
             [
-                "the header Authorization takes its value from the environment variable `API_KEY`; give it here"
+                "the header Authorization takes its value from the environment variable `API_KEY`; enter it here"
             ]
         );
     }
@@ -96,7 +96,7 @@ mod tests {
         );
         assert_eq!(
             found[1].notes,
-            ["it is called `notes` there", "it is set up for the project `/work/one`"]
+            ["the client names it `notes`", "it is configured for the project `/work/one`"]
         );
         assert_eq!(parse(r#"{"projects": {}}"#), Ok(vec![]));
     }

@@ -15,9 +15,9 @@ pub const CODEX: ImportClient = ImportClient { id: "codex", name: "Codex", confi
 const KEYS: EntryKeys = EntryKeys { headers: "http_headers", urls: &["url"], ..COMMON_KEYS };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
-    let mut places: Vec<ConfigFile> = vec![join_path(&environment.home, &[".codex", "config.toml"]).into()];
-    places.extend(environment.project_files(&[&[".codex", "config.toml"]]));
-    places
+    let mut files: Vec<ConfigFile> = vec![join_path(&environment.home, &[".codex", "config.toml"]).into()];
+    files.extend(environment.project_files(&[&[".codex", "config.toml"]]));
+    files
 }
 
 fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
@@ -43,7 +43,7 @@ fn add_environment_values(source: &mut Source, entry: &Map<String, Value>) -> Re
         Source::Stdio { environment, pass_environment, .. } => {
             for passed in entry.get("env_vars").and_then(Value::as_array).into_iter().flatten() {
                 let name = passed.as_str().or_else(|| passed.get("name").and_then(Value::as_str));
-                let name = name.ok_or("its `env_vars` holds something that is not a name")?;
+                let name = name.ok_or("its `env_vars` contains an entry that is not a name")?;
                 if environment.iter().all(|variable| variable.name != name) {
                     pass_environment.push(name.to_owned());
                 }
@@ -97,7 +97,7 @@ mod tests {
             [
                 "files: files-mcp --root /data in /work LEVEL=1 KEY=k passes HOST_KEY passes OTHER",
                 "off (off): off",
-                "bad cannot be added: its `env_vars` holds something that is not a name"
+                "bad cannot be added: its `env_vars` contains an entry that is not a name"
             ]
         );
         assert_eq!(found[0].notes, [""; 0]);
@@ -122,7 +122,7 @@ mod tests {
         );
         assert_eq!(
             found[0].notes[1],
-            "the header Authorization takes its value from the environment variable `API_TOKEN`; give it here"
+            "the header Authorization takes its value from the environment variable `API_TOKEN`; enter it here"
         );
         assert_eq!(parse("model = 1"), Err(ImportError::MissingSection { expected: "`mcp_servers`" }));
     }

@@ -7,9 +7,9 @@ pub const CURSOR: ImportClient =
     ImportClient { id: "cursor", name: "Cursor", config_files, parse: parse_mcp_servers };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
-    let mut places: Vec<ConfigFile> = vec![join_path(&environment.home, &[".cursor", "mcp.json"]).into()];
-    places.extend(environment.project_files(&[&[".cursor", "mcp.json"]]));
-    places
+    let mut files: Vec<ConfigFile> = vec![join_path(&environment.home, &[".cursor", "mcp.json"]).into()];
+    files.extend(environment.project_files(&[&[".cursor", "mcp.json"]]));
+    files
 }
 
 #[cfg(test)]
@@ -34,14 +34,14 @@ mod tests {
         assert_eq!(
             found[0].notes,
             [
-                "the client also reads variables from the file `.env`; give them here",
-                "argument 1 holds `${workspaceFolder}`, which only the client knows; replace it here"
+                "the client also reads variables from the file `.env`; enter them here",
+                "argument 1 contains `${workspaceFolder}`, which only the client can resolve; replace it here"
             ]
         );
         assert_eq!(
             found[1].notes,
             [
-                "the client secret for signing in takes its value from the environment variable `CS`; give it here"
+                "the client secret for signing in takes its value from the environment variable `CS`; enter it here"
             ]
         );
     }

@@ -88,8 +88,8 @@ mod tests {
     fn an_unknown_file_is_rejected_with_a_reason() {
         for (path, text, expected) in [
             ("x.json", "{\n", "is not JSON: unterminated object (line 2, column 1)"),
-            ("x.json", "{}", "is no configuration of a client that is known here"),
-            ("x.toml", "a = 1", "is no configuration of a client that is known here"),
+            ("x.json", "{}", "is not the configuration of a supported client"),
+            ("x.toml", "a = 1", "is not the configuration of a supported client"),
             ("x.json", r#"{"mcpServers": 1}"#, "has a `mcpServers` that is not an object"),
         ] {
             assert_eq!(detect_client(Path::new(path), text).unwrap_err().to_string(), expected, "{text}");

@@ -23,7 +23,7 @@ pub fn parse_jsonc(text: &str) -> Result<Value, ImportError> {
     };
     jsonc_parser::parse_to_serde_value(strip_bom(text), &options).map_err(|error| {
         let message = match error.kind() {
-            ParseErrorKind::Custom(_) => "a value cannot be read".to_owned(),
+            ParseErrorKind::Custom(_) => "a value cannot be parsed".to_owned(),
             kind => lower_first(&kind.to_string()),
         };
         syntax_error("JSON", message, Some((error.line_display(), error.column_display())))
@@ -33,11 +33,11 @@ pub fn parse_jsonc(text: &str) -> Result<Value, ImportError> {
 pub fn parse_toml(text: &str) -> Result<Value, ImportError> {
     let text = strip_bom(text);
     toml::from_str(text).map_err(|error| {
-        let place = error.span().and_then(|span| text.get(..span.start)).map(|before| {
+        let position = error.span().and_then(|span| text.get(..span.start)).map(|before| {
             let line = before.rsplit('\n').next().unwrap_or_default();
             (before.matches('\n').count() + 1, line.chars().count() + 1)
         });
-        syntax_error("TOML", lower_first(error.message()), place)
+        syntax_error("TOML", lower_first(error.message()), position)
     })
 }
 
@@ -48,9 +48,9 @@ pub fn parse_yaml(text: &str) -> Result<Value, ImportError> {
         with_snippet: false,
     };
     serde_saphyr::from_str_with_options(strip_bom(text), options).map_err(|error| {
-        let place = error.location().filter(|place| place.line() > 0);
-        let place = place.map(|place| (place.line() as usize, place.column() as usize));
-        syntax_error("YAML", "it cannot be read".to_owned(), place)
+        let position = error.location().filter(|position| position.line() > 0);
+        let position = position.map(|position| (position.line() as usize, position.column() as usize));
+        syntax_error("YAML", "it cannot be parsed".to_owned(), position)
     })
 }
 

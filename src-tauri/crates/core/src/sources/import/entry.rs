@@ -26,8 +26,8 @@ pub const COMMON_KEYS: EntryKeys = EntryKeys {
     urls: &["url", "serverUrl", "httpUrl"],
 };
 
-const SSE_UNSUPPORTED: &str = "it speaks the old HTTP+SSE transport, which MCP replaced by Streamable HTTP in 2025; ask \
-                             its maker for the new address";
+const SSE_UNSUPPORTED: &str = "it uses the old HTTP+SSE transport, which MCP replaced by Streamable HTTP in 2025; ask \
+                             its author for the new address";
 
 /// Complete reader for a JSON file with `mcpServers` and the common key names.
 pub fn parse_mcp_servers(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
@@ -67,7 +67,7 @@ fn parse_source(entry: &Members, keys: &EntryKeys, notes: &mut Vec<String>) -> R
             let environment = variables_at(entry, keys.environment)?;
             if let Some(file) = text_at(entry, "envFile")? {
                 notes.push(format!(
-                    "the client also reads variables from the file `{}`; give them here",
+                    "the client also reads variables from the file `{}`; enter them here",
                     display_text(&file)
                 ));
             }
@@ -76,7 +76,7 @@ fn parse_source(entry: &Members, keys: &EntryKeys, notes: &mut Vec<String>) -> R
                 let known = find_references(folder).is_empty();
                 if !known {
                     notes.push(format!(
-                        "the client starts it in `{}`; choose the folder here",
+                        "the client starts it in `{}`; select the folder here",
                         display_text(folder)
                     ));
                 }
@@ -92,14 +92,14 @@ fn parse_source(entry: &Members, keys: &EntryKeys, notes: &mut Vec<String>) -> R
                 Some((scheme, _)) if !find_references(scheme).is_empty() => {}
                 Some((scheme, _)) if ["http", "https"].contains(&scheme.to_ascii_lowercase().as_str()) => {}
                 None if !find_references(&url).is_empty() => {}
-                _ => return Err("its address does not begin with http:// or https://".to_owned()),
+                _ => return Err("its address does not start with http:// or https://".to_owned()),
             }
             if url.split(['?', '#']).next().is_some_and(|path| path.trim_end_matches('/').ends_with("/sse")) {
-                let note = "its address ends in /sse, as those of the old HTTP+SSE transport do, which is not spoken here";
+                let note = "its address ends in /sse, which suggests the old HTTP+SSE transport; Hintsmith does not support it";
                 notes.push(note.to_owned());
             }
             if entry.contains_key("headersHelper") {
-                notes.push("the client runs a command for further headers; give them here".to_owned());
+                notes.push("the client runs a command to get more headers; enter them here".to_owned());
             }
             let headers = variables_at(entry, keys.headers)?;
             Ok(Source::Http { url: url.into(), headers, client: parse_oauth_client(entry)? })
@@ -108,14 +108,15 @@ fn parse_source(entry: &Members, keys: &EntryKeys, notes: &mut Vec<String>) -> R
 }
 
 fn detect_transport(entry: &Members, keys: &EntryKeys) -> Result<Transport, String> {
-    let said =
+    let transport =
         entry.get("type").or_else(|| entry.get("transport")).and_then(Value::as_str).unwrap_or_default();
-    let said: String = said.to_ascii_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
-    match said.as_str() {
+    let transport: String =
+        transport.to_ascii_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+    match transport.as_str() {
         "stdio" | "local" => return Ok(Transport::Stdio),
         "http" | "streamablehttp" | "remote" => return Ok(Transport::Http),
         "sse" => return Err(SSE_UNSUPPORTED.to_owned()),
-        "ws" | "websocket" => return Err("it speaks over a WebSocket, which is not spoken here".to_owned()),
+        "ws" | "websocket" => return Err("it uses a WebSocket, which Hintsmith does not support".to_owned()),
         _ => {}
     }
     if entry.contains_key(keys.command) {
@@ -123,7 +124,7 @@ fn detect_transport(entry: &Members, keys: &EntryKeys) -> Result<Transport, Stri
     } else if keys.urls.iter().any(|key| entry.contains_key(*key)) {
         Ok(Transport::Http)
     } else {
-        Err("it says neither a command nor an address".to_owned())
+        Err("it has neither a command nor an address".to_owned())
     }
 }
 
@@ -184,7 +185,7 @@ pub fn texts_at(entry: &Members, key: &str) -> Result<Vec<String>, String> {
             .iter()
             .map(|item| {
                 scalar_text(item)
-                    .ok_or_else(|| format!("its `{key}` holds {}, not only text", json_type(item)))
+                    .ok_or_else(|| format!("its `{key}` contains {}, not only text", json_type(item)))
             })
             .collect(),
         Some(other) => Err(format!("its `{key}` is {}, not a list", json_type(other))),
@@ -299,7 +300,7 @@ mod tests {
             (json!({"command": "a", "args": "b"}), "s cannot be added: its `args` is a string, not a list"),
             (
                 json!({"command": "a", "args": [["b"]]}),
-                "s cannot be added: its `args` holds a list, not only text",
+                "s cannot be added: its `args` contains a list, not only text",
             ),
             (json!({"command": "a", "env": []}), "s cannot be added: its `env` is a list, not an object"),
             (
@@ -314,13 +315,13 @@ mod tests {
             (json!({"type": "http"}), "s cannot be added: it has no address"),
             (
                 json!({"url": "unix:///run/s"}),
-                "s cannot be added: its address does not begin with http:// or https://",
+                "s cannot be added: its address does not start with http:// or https://",
             ),
             (
                 json!({"type": "ws", "url": "wss://x"}),
-                "s cannot be added: it speaks over a WebSocket, which is not spoken here",
+                "s cannot be added: it uses a WebSocket, which Hintsmith does not support",
             ),
-            (json!({}), "s cannot be added: it says neither a command nor an address"),
+            (json!({}), "s cannot be added: it has neither a command nor an address"),
             (json!(null), "s cannot be added: it is null, not an object"),
             (json!("npx a"), "s cannot be added: it is a string, not an object"),
         ] {
@@ -337,19 +338,19 @@ mod tests {
         for (value, expected) in [
             (
                 json!({"command": "a", "envFile": ".env"}),
-                "the client also reads variables from the file `.env`; give them here",
+                "the client also reads variables from the file `.env`; enter them here",
             ),
             (
                 json!({"command": "a", "cwd": "${workspaceFolder}"}),
-                "the client starts it in `${workspaceFolder}`; choose the folder here",
+                "the client starts it in `${workspaceFolder}`; select the folder here",
             ),
             (
                 json!({"url": "https://x", "headersHelper": "h"}),
-                "the client runs a command for further headers; give them here",
+                "the client runs a command to get more headers; enter them here",
             ),
             (
                 json!({"url": "https://x/sse/"}),
-                "its address ends in /sse, as those of the old HTTP+SSE transport do, which is not spoken here",
+                "its address ends in /sse, which suggests the old HTTP+SSE transport; Hintsmith does not support it",
             ),
         ] {
             assert_eq!(parse_entry("s", &value, &COMMON_KEYS).notes, [expected]);

@@ -40,9 +40,9 @@ impl ImportEnvironment {
     /// The files of the project, if there is one.
     pub(super) fn project_files(&self, files: &[&[&str]]) -> Vec<ConfigFile> {
         let Some(project) = &self.project else { return Vec::new() };
-        let place =
+        let to_file =
             |parts: &&[&str]| ConfigFile { path: join_path(project, parts), project: Some(project.clone()) };
-        files.iter().map(place).collect()
+        files.iter().map(to_file).collect()
     }
 }
 
@@ -74,11 +74,11 @@ mod tests {
             app_data: (os == Os::Windows).then(|| "/h/AppData/Roaming".into()),
             project: Some("/p".into()),
         };
-        let places = (find_client(id).unwrap().config_files)(&surroundings);
-        for place in &places {
-            assert_eq!(place.project.is_some(), place.path.starts_with("/p"), "{place:?}");
+        let files = (find_client(id).unwrap().config_files)(&surroundings);
+        for file in &files {
+            assert_eq!(file.project.is_some(), file.path.starts_with("/p"), "{file:?}");
         }
-        places.iter().map(|place| place.path.to_string_lossy().replace('\\', "/")).collect()
+        files.iter().map(|file| file.path.to_string_lossy().replace('\\', "/")).collect()
     }
 
     type Files = &'static [&'static str];
@@ -188,12 +188,8 @@ mod tests {
             project: None,
         };
         for client in CLIENTS {
-            let places = (client.config_files)(&surroundings);
-            assert!(
-                !places.is_empty() && places.iter().all(|place| place.project.is_none()),
-                "{}",
-                client.id
-            );
+            let files = (client.config_files)(&surroundings);
+            assert!(!files.is_empty() && files.iter().all(|file| file.project.is_none()), "{}", client.id);
         }
         assert_eq!(surroundings.application_folder(), PathBuf::from("/h/AppData/Roaming"));
     }

@@ -14,10 +14,9 @@ pub const GEMINI: ImportClient = ImportClient { id: "gemini", name: "Gemini CLI"
 const KEYS: EntryKeys = EntryKeys { urls: &["httpUrl", "url"], ..COMMON_KEYS };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
-    let mut places: Vec<ConfigFile> =
-        vec![join_path(&environment.home, &[".gemini", "settings.json"]).into()];
-    places.extend(environment.project_files(&[&[".gemini", "settings.json"]]));
-    places
+    let mut files: Vec<ConfigFile> = vec![join_path(&environment.home, &[".gemini", "settings.json"]).into()];
+    files.extend(environment.project_files(&[&[".gemini", "settings.json"]]));
+    files
 }
 
 fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
@@ -31,10 +30,10 @@ fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
         let names = |list: &Vec<Value>| list.iter().any(|listed| listed == name);
         found.disabled |= excluded.is_some_and(names) || !allowed.is_none_or(names);
         if value.get("tcp").is_some() && found.source.is_err() {
-            found.source = Err("it speaks over a WebSocket, which is not spoken here".to_owned());
+            found.source = Err("it uses a WebSocket, which Hintsmith does not support".to_owned());
         }
         if value.get("authProviderType").is_some_and(|provider| provider != "dynamic_discovery") {
-            found.notes.push("the client signs in with a Google account of its own".to_owned());
+            found.notes.push("the client signs in with its own Google account".to_owned());
         }
         found
     });
@@ -67,13 +66,13 @@ mod tests {
                 "web (off): https://w.example/mcp",
                 "both: https://w.example/mcp",
                 "extra (off): https://g.example/mcp",
-                "socket (off) cannot be added: it speaks over a WebSocket, which is not spoken here"
+                "socket (off) cannot be added: it uses a WebSocket, which Hintsmith does not support"
             ]
         );
         assert_eq!(
             found[0].notes,
-            ["the variable K takes its value from the environment variable `MY_KEY`; give it here"]
+            ["the variable K takes its value from the environment variable `MY_KEY`; enter it here"]
         );
-        assert_eq!(found[3].notes, ["the client signs in with a Google account of its own"]);
+        assert_eq!(found[3].notes, ["the client signs in with its own Google account"]);
     }
 }

@@ -33,7 +33,7 @@ fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
         let mut found = entry::parse_entry(name, value, &KEYS);
         let part_of_goose = match value.get("type").and_then(Value::as_str) {
             Some("builtin" | "platform" | "frontend") => Some("it is built into Goose"),
-            Some("inline_python") => Some("it is a piece of Python that only Goose runs"),
+            Some("inline_python") => Some("it is inline Python code that only Goose runs"),
             _ => None,
         };
         if let Some(why) = part_of_goose {
@@ -61,7 +61,7 @@ fn add_keychain_variables(source: &mut Source, entry: &Map<String, Value>) -> Ve
         }
         _ => names.collect(),
     };
-    let note = |name| format!("the value of {} is in Goose's own keychain; give it here", display_text(name));
+    let note = |name| format!("the value of {} is in Goose's keychain; enter it here", display_text(name));
     missing.into_iter().map(note).collect()
 }
 
@@ -113,9 +113,9 @@ extensions:
                 "wiki (off): https://w.example/mcp Authorization=Bearer $WIKI_TOKEN"
             ]
         );
-        assert!(summary[3].starts_with("old cannot be added: it speaks the old"));
-        assert_eq!(summary[4], "code cannot be added: it is a piece of Python that only Goose runs");
-        assert_eq!(found[1].notes, ["the value of NOTES_TOKEN is in Goose's own keychain; give it here"]);
+        assert!(summary[3].starts_with("old cannot be added: it uses the old"));
+        assert_eq!(summary[4], "code cannot be added: it is inline Python code that only Goose runs");
+        assert_eq!(found[1].notes, ["the value of NOTES_TOKEN is in Goose's keychain; enter it here"]);
         assert_eq!(parse("GOOSE_MODEL: x\n"), Err(ImportError::MissingSection { expected: "`extensions`" }));
         assert_eq!(parse(""), Err(ImportError::MissingSection { expected: "`extensions`" }));
     }

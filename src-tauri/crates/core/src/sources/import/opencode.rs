@@ -14,7 +14,7 @@ pub const OPENCODE: ImportClient = ImportClient { id: "opencode", name: "opencod
 const KEYS: EntryKeys = EntryKeys { environment: "environment", urls: &["url"], ..COMMON_KEYS };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
-    let own = ["opencode.json", "opencode.jsonc"]
+    let user_files = ["opencode.json", "opencode.jsonc"]
         .map(|file| join_path(&environment.config_home, &["opencode", file]).into());
     let projects = environment.project_files(&[
         &["opencode.json"],
@@ -22,7 +22,7 @@ fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
         &[".opencode", "opencode.json"],
         &[".opencode", "opencode.jsonc"],
     ]);
-    own.into_iter().chain(projects).collect()
+    user_files.into_iter().chain(projects).collect()
 }
 
 fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
@@ -42,8 +42,9 @@ pub fn is_opencode(document: &Value) -> bool {
     let schema = document.get("$schema").and_then(Value::as_str).unwrap_or_default();
     let mcp = document.get("mcp").and_then(Value::as_object);
     let servers = mcp.and_then(|mcp| mcp.get("servers")).and_then(Value::as_object).or(mcp);
-    let own = |server: &Value| matches!(server.get("type").and_then(Value::as_str), Some("local" | "remote"));
-    schema.contains("opencode") || servers.is_some_and(|servers| servers.values().any(own))
+    let is_own =
+        |server: &Value| matches!(server.get("type").and_then(Value::as_str), Some("local" | "remote"));
+    schema.contains("opencode") || servers.is_some_and(|servers| servers.values().any(is_own))
 }
 
 #[cfg(test)]
@@ -65,14 +66,14 @@ mod tests {
             "far: https://f.example/mcp A=b",
             "pre (off): https://p.example/mcp client c {file:k}",
             "two (off): https://p.example/mcp client c ",
-            "bare cannot be added: it says neither a command nor an address",
+            "bare cannot be added: it has neither a command nor an address",
         ];
         for text in [format!("{{\"mcp\": {servers}}}"), format!("{{\"mcp\": {{\"servers\": {servers}}}}}")] {
             let found = parse(&text).unwrap();
             assert_eq!(summarize(&found), expected, "{text}");
             assert_eq!(
                 found[0].notes,
-                ["the variable K takes its value from the environment variable `MY_KEY`; give it here"]
+                ["the variable K takes its value from the environment variable `MY_KEY`; enter it here"]
             );
             assert!(is_opencode(&document::parse_jsonc(&text).unwrap()));
         }

@@ -121,8 +121,8 @@ fn parse_braces(inner: &str) -> Option<ValueReference<'_>> {
 /// Returns a note for each reference in a source. `input` returns the client's prompt for an input.
 pub(super) fn reference_notes(source: &Source, input: &impl Fn(&str) -> Option<String>) -> Vec<String> {
     let mut notes = Vec::new();
-    let mut add_notes = |place: String, held: &SourceValue| {
-        let SourceValue::Plain(text) = held else { return };
+    let mut add_notes = |label: String, value: &SourceValue| {
+        let SourceValue::Plain(text) = value else { return };
         for reference in find_references(text) {
             let from = match reference {
                 ValueReference::Environment(name) => {
@@ -137,21 +137,21 @@ pub(super) fn reference_notes(source: &Source, input: &impl Fn(&str) -> Option<S
                 },
                 ValueReference::Client(whole) => {
                     notes.push(format!(
-                        "{place} holds `{}`, which only the client knows; replace it here",
+                        "{label} contains `{}`, which only the client can resolve; replace it here",
                         display_text(whole)
                     ));
                     continue;
                 }
             };
-            notes.push(format!("{place} takes its value from {from}; give it here"));
+            notes.push(format!("{label} takes its value from {from}; enter it here"));
         }
     };
     match source {
         Source::Stdio { command, environment, .. } => {
             for (position, part) in command.iter().enumerate() {
-                let place =
+                let label =
                     if position == 0 { "the command".to_owned() } else { format!("argument {position}") };
-                add_notes(place, part);
+                add_notes(label, part);
             }
             for variable in environment {
                 add_notes(format!("the variable {}", display_text(&variable.name)), &variable.value);
@@ -228,9 +228,9 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "the command takes its value from the environment variable `A`; give it here",
-                "argument 1 takes its value from the environment variable `K`; give it here",
-                "the variable T takes its value from the client's input `x` (Your token); give it here"
+                "the command takes its value from the environment variable `A`; enter it here",
+                "argument 1 takes its value from the environment variable `K`; enter it here",
+                "the variable T takes its value from the client's input `x` (Your token); enter it here"
             ]
         );
     }

@@ -33,7 +33,7 @@ fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
     let found = servers.iter().map(|(name, value)| {
         let mut found = entry::parse_entry(name, value, &COMMON_KEYS);
         if value.get("sandboxEnabled").and_then(Value::as_bool) == Some(true) {
-            found.notes.push("the client runs it in a sandbox; here it runs without one".to_owned());
+            found.notes.push("the client runs it in a sandbox; Hintsmith runs it without one".to_owned());
         }
         found
     });
@@ -70,20 +70,20 @@ mod tests {
             [
                 "tracker: https://t.example/mcp X-Key=${input:tok}",
                 "box: box K=${input:other}",
-                "pipe cannot be added: its address does not begin with http:// or https://"
+                "pipe cannot be added: its address does not start with http:// or https://"
             ]
         );
         assert_eq!(
             found[0].notes,
             [
-                "the header X-Key takes its value from the client's input `tok` (Token of the tracker); give it here"
+                "the header X-Key takes its value from the client's input `tok` (Token of the tracker); enter it here"
             ]
         );
         assert_eq!(
             found[1].notes,
             [
-                "the client runs it in a sandbox; here it runs without one",
-                "the variable K takes its value from the client's input `other`; give it here"
+                "the client runs it in a sandbox; Hintsmith runs it without one",
+                "the variable K takes its value from the client's input `other`; enter it here"
             ]
         );
     }

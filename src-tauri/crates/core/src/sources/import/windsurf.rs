@@ -33,7 +33,7 @@ mod tests {
         );
         assert_eq!(
             found[0].notes,
-            ["the header Authorization takes its value from the file `~/key`; give it here"]
+            ["the header Authorization takes its value from the file `~/key`; enter it here"]
         );
     }
 }

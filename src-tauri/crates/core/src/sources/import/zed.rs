@@ -11,14 +11,14 @@ use super::{
 pub const ZED: ImportClient = ImportClient { id: "zed", name: "Zed", config_files, parse };
 
 fn config_files(environment: &ImportEnvironment) -> Vec<ConfigFile> {
-    let own = match environment.os {
+    let user_file = match environment.os {
         Os::Linux => join_path(&environment.config_home, &["zed", "settings.json"]),
         Os::MacOs => join_path(&environment.home, &[".config", "zed", "settings.json"]),
         Os::Windows => join_path(&environment.application_folder(), &["Zed", "settings.json"]),
     };
-    let mut places: Vec<ConfigFile> = vec![own.into()];
-    places.extend(environment.project_files(&[&[".zed", "settings.json"]]));
-    places
+    let mut files: Vec<ConfigFile> = vec![user_file.into()];
+    files.extend(environment.project_files(&[&[".zed", "settings.json"]]));
+    files
 }
 
 fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
@@ -29,7 +29,7 @@ fn parse(text: &str) -> Result<Vec<ImportedServer>, ImportError> {
         let mut found = entry::parse_entry(name, &flatten_command(value), &COMMON_KEYS);
         let reached = ["command", "url"].iter().any(|key| value.get(key).is_some_and(|part| !part.is_null()));
         if value.is_object() && !reached {
-            found.source = Err("it belongs to an extension of Zed, which alone knows its command".to_owned());
+            found.source = Err("it belongs to a Zed extension, and only Zed knows its command".to_owned());
         }
         found
     });
@@ -73,7 +73,7 @@ mod tests {
                 "now: now -x A=1",
                 "before: /bin/before y",
                 "far (off): https://f.example/mcp Authorization=Bearer t",
-                "ext cannot be added: it belongs to an extension of Zed, which alone knows its command",
+                "ext cannot be added: it belongs to a Zed extension, and only Zed knows its command",
                 "odd cannot be added: its `command` is an object, not text"
             ]
         );

@@ -21,7 +21,7 @@ pub fn read_body<'d>(schemas: &mut SchemaBuilder<'_, 'd>, body: &'d Value) -> Op
     let (frame, body) = match found.and_then(|body| Ok((deserialize_body(body)?, body))) {
         Ok(read) => read,
         Err(problem) => {
-            schemas.problems.add_for_field("requestBody", format!("{problem}; anything is accepted there"));
+            schemas.problems.add_for_field("requestBody", format!("{problem}; any value is accepted"));
             return Some(Body { schema: json!({}), required: false, description: None });
         }
     };
@@ -178,11 +178,11 @@ mod tests {
             (json!({}), None),
             (json!(true), None),
         ] {
-            let shown = flatten_object(&schema).map(|fields| {
+            let rendered = flatten_object(&schema).map(|fields| {
                 let mark = |name: &String| if fields.required.contains(name) { "! " } else { " " };
                 fields.properties.keys().map(|name| format!("{name}{}", mark(name))).collect::<String>()
             });
-            assert_eq!(shown.as_deref(), expected, "{schema}");
+            assert_eq!(rendered.as_deref(), expected, "{schema}");
         }
     }
 }

@@ -44,8 +44,8 @@ pub fn sanitize_name(text: &str) -> String {
             break;
         }
     }
-    let kept = if text.ends_with('_') { name.len() } else { name.trim_end_matches('_').len() };
-    name.truncate(kept);
+    let length = if text.ends_with('_') { name.len() } else { name.trim_end_matches('_').len() };
+    name.truncate(length);
     name
 }
 

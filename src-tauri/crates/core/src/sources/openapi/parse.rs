@@ -129,10 +129,10 @@ mod tests {
     #[test]
     fn a_key_given_twice_is_an_error_that_names_it() {
         for (text, message) in [
-            (r#"{"a":{"b":1,"b":2}}"#, "it is not JSON: the key \"b\" is given twice at line 1 column 15"),
+            (r#"{"a":{"b":1,"b":2}}"#, "invalid JSON: the key \"b\" is given twice at line 1 column 15"),
             (
                 "a:\n  b: 1\n  b: 2\n",
-                "it is not YAML: duplicate mapping key: b not allowed here at line 3, column 3",
+                "invalid YAML: duplicate mapping key: b not allowed here at line 3, column 3",
             ),
         ] {
             assert_eq!(parse(text).unwrap_err().to_string(), message);

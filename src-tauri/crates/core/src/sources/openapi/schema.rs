@@ -138,7 +138,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
             self.spent_bytes += bytes;
             self.budget.0 -= bytes;
         } else if !std::mem::replace(&mut self.is_full, true) {
-            self.problems.add("is too large; what does not fit is left out or left open");
+            self.problems.add("is too large; excess parts are left out or accept any value");
         }
         fits
     }
@@ -146,7 +146,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
     /// Copies a value that is not a schema. `None` if it exceeds the limits.
     pub fn copy_value(&mut self, value: &Value, depth: usize) -> Option<Value> {
         if depth > MAX_DEPTH {
-            self.report_once("is nested too deeply; the innermost is left out");
+            self.report_once("is nested too deeply; the innermost levels are left out");
             return None;
         }
         Some(match value {
@@ -180,7 +180,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
 
     fn inline(&mut self, schema: &'d Value, depth: usize) -> Value {
         if depth > MAX_DEPTH {
-            self.report_once("is nested too deeply; the innermost is left open");
+            self.report_once("is nested too deeply; the innermost levels accept any value");
             return json!({});
         }
         if !self.spend(16) {
@@ -200,7 +200,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
             Value::Null => json!({}),
             other => {
                 self.report_once(format!(
-                    "has {} for a schema; anything is accepted there",
+                    "has {} for a schema; any value is accepted",
                     json::kind_name(other)
                 ));
                 json!({})
@@ -223,7 +223,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
         };
         let schema = match reference::direct_target(self.document, reference) {
             Err(problem) => {
-                self.report_once(format!("{problem}; anything is accepted there"));
+                self.report_once(format!("{problem}; any value is accepted"));
                 json!({})
             }
             Ok(target) => {

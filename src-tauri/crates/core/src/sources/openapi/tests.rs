@@ -239,7 +239,7 @@ fn references_that_only_refer_to_each_other_accept_anything() {
     assert_eq!(
         problem_lines(&document),
         ["POST /things requestBody: refers to #/components/schemas/A, which only refers back to itself; \
-          anything is accepted there"]
+          any value is accepted"]
     );
 }
 
@@ -257,15 +257,15 @@ fn external_references_are_reported_and_not_fetched() {
     let properties = &tool(&document.tools[0])["inputSchema"]["properties"];
     assert_eq!(*properties, json!({ "q": { "description": "Words." }, "body": {} }));
     assert_eq!(document.tools.len(), 1);
-    let outside = |place: &str, reference: &str, then: &str| {
-        format!("{place}: refers to {reference}, outside this document, which is not fetched{then}")
+    let outside = |location: &str, reference: &str, then: &str| {
+        format!("{location}: refers to {reference}, outside this document, which is not fetched{then}")
     };
     assert_eq!(
         problem_lines(&document),
         [
             outside("POST /things parameters[0]", "other.yaml#/P", "; it is left out"),
-            outside("POST /things parameters[1]", "https://x.example/q.json", "; anything is accepted there"),
-            outside("POST /things requestBody", "file:///etc/passwd", "; anything is accepted there"),
+            outside("POST /things parameters[1]", "https://x.example/q.json", "; any value is accepted"),
+            outside("POST /things requestBody", "file:///etc/passwd", "; any value is accepted"),
             outside("/others", "paths.yaml", ""),
         ]
     );
@@ -425,9 +425,9 @@ fn a_broken_operation_does_not_affect_others() {
             "/b: is a list, not an object",
             "GET /c/{id} parameters[0]: cannot be read: missing field `in`; it is left out",
             "GET /c/{id} parameters[1]: is a number, not an object; it is left out",
-            "GET /c/{id} parameters[2]: has a list for a schema; anything is accepted there",
+            "GET /c/{id} parameters[2]: has a list for a schema; any value is accepted",
             "GET /c/{id} parameters: do not declare {id} of the path; text is assumed",
-            "GET /c/{id} requestBody: cannot be read: missing field `content`; anything is accepted there",
+            "GET /c/{id} requestBody: cannot be read: missing field `content`; any value is accepted",
         ]
     );
 }
@@ -435,18 +435,18 @@ fn a_broken_operation_does_not_affect_others() {
 #[test]
 fn unsupported_documents_are_rejected_with_a_hint() {
     for (text, message, hint) in [
-        (r#"{"swagger":"2.0"}"#, "it is a Swagger 2.0 document; OpenAPI 3.0 and 3.1 are read", "Convert"),
-        ("swagger: 2.0\n", "it is a Swagger 2.0 document; OpenAPI 3.0 and 3.1 are read", "Convert"),
-        ("openapi: 3.2.0\n", "it is an OpenAPI 3.2.0 document; 3.0 and 3.1 are read", "Save"),
-        (r#"{"openapi":"30.1"}"#, "it is an OpenAPI 30.1 document; 3.0 and 3.1 are read", "Save"),
+        (r#"{"swagger":"2.0"}"#, "Swagger 2.0 is not supported, only OpenAPI 3.0 and 3.1", "Convert"),
+        ("swagger: 2.0\n", "Swagger 2.0 is not supported, only OpenAPI 3.0 and 3.1", "Convert"),
+        ("openapi: 3.2.0\n", "OpenAPI 3.2.0 is not supported, only 3.0 and 3.1", "Save"),
+        (r#"{"openapi":"30.1"}"#, "OpenAPI 30.1 is not supported, only 3.0 and 3.1", "Save"),
         (
             "<!doctype html><html></html>",
-            "it is no OpenAPI document: it has no \"openapi\" version",
+            "not an OpenAPI document: the \"openapi\" version is missing",
             "Choose",
         ),
-        (r#"{"tools":[]}"#, "it is no OpenAPI document: it has no \"openapi\" version", "Choose"),
-        ("", "it is no OpenAPI document: it has no \"openapi\" version", "Choose"),
-        ("{\"openapi\":", "it is not JSON: EOF while parsing a value at line 1 column 11", "Correct"),
+        (r#"{"tools":[]}"#, "not an OpenAPI document: the \"openapi\" version is missing", "Choose"),
+        ("", "not an OpenAPI document: the \"openapi\" version is missing", "Choose"),
+        ("{\"openapi\":", "invalid JSON: EOF while parsing a value at line 1 column 11", "Correct"),
     ] {
         let error = parse_document(text).unwrap_err();
         assert_eq!(error.to_string(), message);
@@ -536,7 +536,7 @@ fn the_deepest_schema_can_be_parsed() {
     tool(&document.tools[0]);
     assert_eq!(
         problem_lines(&document),
-        ["POST /a parameters[0]: is nested too deeply; the innermost is left open"]
+        ["POST /a parameters[0]: is nested too deeply; the innermost levels accept any value"]
     );
 }
 

@@ -40,8 +40,8 @@ impl Template {
     /// Returns the text with placeholders filled in; `None` if one has no value.
     pub fn fill(&self, values: &[Option<String>]) -> Option<String> {
         let mut out = String::new();
-        for piece in &self.0 {
-            match piece {
+        for part in &self.0 {
+            match part {
                 TemplatePart::Literal(text) => out.push_str(text),
                 TemplatePart::Placeholder(position) => out.push_str(values.get(*position)?.as_deref()?),
             }
@@ -61,7 +61,7 @@ impl Template {
 
     /// The indices of the placeholders.
     pub fn placeholders(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().filter_map(|piece| match piece {
+        self.0.iter().filter_map(|part| match part {
             TemplatePart::Placeholder(position) => Some(*position),
             TemplatePart::Literal(_) => None,
         })
@@ -90,7 +90,7 @@ impl InputCollector {
         variables: Option<&Map<String, Value>>,
         every: bool,
     ) -> Template {
-        let mut pieces = Vec::new();
+        let mut parts = Vec::new();
         let mut known: Vec<(&str, TemplatePart)> = Vec::new();
         let (mut plain, mut rest) = (String::new(), text);
         while let Some(at) = rest.find('{') {
@@ -100,12 +100,12 @@ impl InputCollector {
             let variable = name.and_then(|name| variables?.get(name)?.as_object());
             match name.filter(|name| variable.is_some() || (every && !name.is_empty())) {
                 Some(name) => {
-                    let piece = match known.iter().find(|(other, _)| *other == name) {
-                        Some((_, piece)) => piece.clone(),
+                    let part = match known.iter().find(|(other, _)| *other == name) {
+                        Some((_, part)) => part.clone(),
                         None => self.parse_variable(name, variable),
                     };
-                    known.push((name, piece.clone()));
-                    pieces.extend([TemplatePart::Literal(std::mem::take(&mut plain)), piece]);
+                    known.push((name, part.clone()));
+                    parts.extend([TemplatePart::Literal(std::mem::take(&mut plain)), part]);
                     rest = &after[name.len() + 2..];
                 }
                 None => {
@@ -115,9 +115,9 @@ impl InputCollector {
             }
         }
         plain.push_str(rest);
-        pieces.push(TemplatePart::Literal(plain));
-        pieces.retain(|piece| *piece != TemplatePart::Literal(String::new()));
-        Template(pieces)
+        parts.push(TemplatePart::Literal(plain));
+        parts.retain(|part| *part != TemplatePart::Literal(String::new()));
+        Template(parts)
     }
 
     fn parse_variable(&mut self, name: &str, variable: Option<&Map<String, Value>>) -> TemplatePart {
@@ -138,7 +138,7 @@ impl InputCollector {
     fn add_input(&mut self, input: &Map<String, Value>, name: &str) -> usize {
         let flag = |key: &str| input.get(key).and_then(Value::as_bool) == Some(true);
         let choices = input.get("choices").and_then(Value::as_array).into_iter().flatten();
-        let taken = |name: &str| self.0.iter().any(|wanted| wanted.name == name);
+        let taken = |name: &str| self.0.iter().any(|input| input.name == name);
         let mut unique = name.to_owned();
         for number in 2.. {
             if !taken(&unique) {
@@ -178,12 +178,8 @@ mod tests {
             let variables = json!({"a": {"description": "x"}, "fixed": {"value": "F"}});
             let mut open = InputCollector::default();
             let text = open.parse_template(value, variables.as_object(), every);
-            assert_eq!(
-                open.0.iter().map(|wanted| wanted.name.as_str()).collect::<Vec<_>>(),
-                names,
-                "{value}"
-            );
-            let given = |wanted: &InstallInput| (wanted.name != "c").then(|| wanted.name.to_uppercase());
+            assert_eq!(open.0.iter().map(|input| input.name.as_str()).collect::<Vec<_>>(), names, "{value}");
+            let given = |input: &InstallInput| (input.name != "c").then(|| input.name.to_uppercase());
             let values: Vec<_> = open.0.iter().map(given).collect();
             assert_eq!(text.fill(&values).as_deref(), expected, "{value}");
         }

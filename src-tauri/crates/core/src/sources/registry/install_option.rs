@@ -46,7 +46,7 @@ pub struct InstallSource {
     pub secret_values: Vec<String>,
 }
 
-/// Why an install option has no source.
+/// Reason an install option has no source.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum InstallOptionError {
     #[error("{0}")]

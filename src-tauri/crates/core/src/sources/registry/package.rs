@@ -72,7 +72,7 @@ pub fn parse_package(package: &Value) -> InstallOption {
     let (mut open, mut notes) = (InputCollector::default(), Vec::new());
     let form = match package.as_object() {
         Some(package) => parse_source(package, &mut open, &mut notes),
-        None => Err("it is not described by an object".to_owned()),
+        None => Err("its description is not an object".to_owned()),
     };
     InstallOption::new(display_text(label.trim()), form, open, notes)
 }
@@ -86,9 +86,9 @@ fn parse_source(
     let kind =
         PACKAGE_TYPES.iter().find(|kind| kind.name == registry_type).ok_or_else(|| {
             match registry_type.as_str() {
-                "mcpb" => "it is an MCPB bundle, which is installed by other programs".to_owned(),
+                "mcpb" => "it is an MCPB bundle, which Hintsmith cannot install".to_owned(),
                 _ => format!(
-                    "it is a package of the kind `{}`, which is not known here",
+                    "it is a package of type `{}`, which Hintsmith does not support",
                     display_text(&registry_type)
                 ),
             }
@@ -96,7 +96,7 @@ fn parse_source(
     match package.get("transport").and_then(|transport| transport.get("type")).and_then(Value::as_str) {
         None | Some("stdio") => {}
         Some(_) => {
-            return Err("it opens an address of its own; start it yourself and add that address".to_owned());
+            return Err("it runs its own HTTP server; start it yourself and add its address".to_owned());
         }
     }
     let exact = pin_package(package, kind, notes)?;
@@ -107,17 +107,16 @@ fn parse_source(
     let mut runtime = Vec::new();
     match known {
         Some(_) => runtime = parse_arguments(package.get("runtimeArguments"), inputs),
-        None => {
-            notes.push(format!("its publisher starts it with `{}`; here it is {runner}", display_text(&hint)))
-        }
+        None => notes
+            .push(format!("its publisher starts it with `{}`; Hintsmith uses {runner}", display_text(&hint))),
     }
     let own = parse_arguments(package.get("packageArguments"), inputs);
 
     let text = |text: &str| CommandPart::Text(text.into());
     let has_argument = |parts: &[CommandPart], any: &[&str]| {
-        parts.iter().any(|part| {
-            part.fixed_argument().is_some_and(|registry_type| any.contains(&registry_type.as_str()))
-        })
+        parts
+            .iter()
+            .any(|part| part.fixed_argument().is_some_and(|argument| any.contains(&argument.as_str())))
     };
     let mut parts = vec![text(runner)];
     match runner {
@@ -126,10 +125,13 @@ fn parse_source(
             runtime.retain(|part| {
                 !matches!(part, CommandPart::Text(_)) || !has_argument(std::slice::from_ref(part), &usual)
             });
-            for registry_type in runtime.iter().filter_map(CommandPart::fixed_argument) {
-                let option = registry_type.split('=').next().unwrap_or_default();
+            for argument in runtime.iter().filter_map(CommandPart::fixed_argument) {
+                let option = argument.split('=').next().unwrap_or_default();
                 if CONTAINER_ACCESS_OPTIONS.contains(&option) || option.starts_with("-v") {
-                    notes.push(format!("it opens the container with `{}`", display_text(&registry_type)));
+                    notes.push(format!(
+                        "it gives the container access to the host with `{}`",
+                        display_text(&argument)
+                    ));
                 }
             }
             let runtime = move_variables_to_environment(runtime, &mut environment);
@@ -166,11 +168,11 @@ fn move_variables_to_environment(
     runtime: Vec<CommandPart>,
     environment: &mut Vec<(String, Template)>,
 ) -> Vec<CommandPart> {
-    let mut kept: Vec<CommandPart> = Vec::new();
+    let mut remaining: Vec<CommandPart> = Vec::new();
     for part in runtime {
         let is_option = |option: &str| matches!(option, "-e" | "--env" | "-e=" | "--env=");
         let follows_option =
-            || kept.last().and_then(CommandPart::fixed_argument).is_some_and(|last| is_option(&last));
+            || remaining.last().and_then(CommandPart::fixed_argument).is_some_and(|last| is_option(&last));
         let variable = match &part {
             CommandPart::Option(option, text) if is_option(option) => text.split_variable(),
             CommandPart::Text(text) if follows_option() => text.split_variable(),
@@ -185,14 +187,14 @@ fn move_variables_to_environment(
         match variable.filter(|(name, _)| is_movable(name)) {
             Some(variable) => {
                 if matches!(part, CommandPart::Text(_)) {
-                    kept.pop();
+                    remaining.pop();
                 }
                 environment.push(variable);
             }
-            None => kept.push(part),
+            None => remaining.push(part),
         }
     }
-    kept
+    remaining
 }
 
 /// The package, pinned to the version that was published.
@@ -203,10 +205,10 @@ fn pin_package(
 ) -> Result<String, String> {
     let identifier = non_empty_text(package, "identifier").filter(|text| (package_type.is_identifier)(text));
     let mut identifier = identifier
-        .ok_or_else(|| format!("it has no name that a package of {} can have", package_type.name))?;
+        .ok_or_else(|| format!("its name is not a valid name of a package of {}", package_type.name))?;
     let version = non_empty_text(package, "version");
     if version.as_deref().is_some_and(|version| !is_plain_word(version, "-._+!")) {
-        return Err("its version is no single version".to_owned());
+        return Err("its version is not a single version".to_owned());
     }
     let base = non_empty_text(package, "registryBaseUrl").map(|base| base.trim_end_matches('/').to_owned());
     if let Some(base) = base {
@@ -214,7 +216,7 @@ fn pin_package(
             identifier = with_registry_host(&base, identifier)?;
         } else if !package_type.base_urls.contains(&base.as_str()) {
             return Err(format!(
-                "it is kept at `{}`, where {} does not look",
+                "it is published at `{}`, which {} does not use",
                 display_text(&base),
                 package_type.runners[0]
             ));
@@ -231,7 +233,7 @@ fn pin_package(
         _ if tagged => identifier,
         Some(version) => format!("{identifier}{sign}{version}"),
         None => {
-            notes.push("no version is given, so that every start may get another one".to_owned());
+            notes.push("no version is given, so each start may use a different one".to_owned());
             identifier
         }
     })
@@ -241,7 +243,7 @@ fn pin_package(
 fn with_registry_host(base: &str, identifier: String) -> Result<String, String> {
     let host = base.strip_prefix("https://").unwrap_or(base);
     if !is_plain_word(host, "-.:") {
-        return Err("it is kept at an address that is none".to_owned());
+        return Err("the address of its registry is invalid".to_owned());
     }
     let named = identifier.split_once('/').is_some_and(|(first, _)| first.contains(['.', ':']));
     Ok(if named { identifier } else { format!("{host}/{identifier}") })
@@ -287,18 +289,21 @@ mod tests {
     use crate::sources::source::{Source, SourceValue};
     use serde_json::json;
 
-    fn build(way: &InstallOption, given: &[(&str, &str)]) -> Result<InstallSource, InstallOptionError> {
-        way.build_source(|name| {
+    fn build(
+        install_option: &InstallOption,
+        given: &[(&str, &str)],
+    ) -> Result<InstallSource, InstallOptionError> {
+        install_option.build_source(|name| {
             given.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
         })
     }
 
-    fn secret_values(way: &InstallOption, given: &[(&str, &str)]) -> Vec<String> {
-        build(way, given).unwrap().secret_values
+    fn secret_values(install_option: &InstallOption, given: &[(&str, &str)]) -> Vec<String> {
+        build(install_option, given).unwrap().secret_values
     }
 
-    fn command(way: &InstallOption, given: &[(&str, &str)]) -> String {
-        match build(way, given).map(|built| built.source) {
+    fn command(install_option: &InstallOption, given: &[(&str, &str)]) -> String {
+        match build(install_option, given).map(|built| built.source) {
             Ok(Source::Stdio { command, environment, .. }) => {
                 let words = command.iter().map(SourceValue::redacted);
                 let set = environment.iter().map(|set| format!("[{}={}]", set.name, set.value.redacted()));
@@ -350,7 +355,7 @@ mod tests {
 
     #[test]
     fn arguments_and_variables_are_filled_in_or_left_out() {
-        let way = parse_package(&json!({
+        let install_option = parse_package(&json!({
             "registryType": "oci", "identifier": "acme/db", "version": "3", "transport": {"type": "stdio"},
             "runtimeArguments": [
                 {"type": "positional", "value": "-i"},
@@ -370,26 +375,26 @@ mod tests {
             ]
         }));
         let missing = ["DB_PASSWORD", "from", "database"].map(str::to_owned).to_vec();
-        assert_eq!(way.build_source(|_| None), Err(InstallOptionError::MissingInputs(missing)));
+        assert_eq!(install_option.build_source(|_| None), Err(InstallOptionError::MissingInputs(missing)));
         assert_eq!(
             command(
-                &way,
+                &install_option,
                 &[("DB_PASSWORD", "p w"), ("from", "/my data"), ("database", "main"), ("--verbose", "true")]
             ),
             "docker run -i --rm -e DB_PASSWORD --mount type=bind,src=/my data,dst=/data acme/db:3 --host localhost \
              --level=2 --verbose main [DB_PASSWORD=p w]"
         );
         assert_eq!(
-            secret_values(&way, &[("DB_PASSWORD", "p"), ("from", "/d"), ("database", "m")]),
+            secret_values(&install_option, &[("DB_PASSWORD", "p"), ("from", "/d"), ("database", "m")]),
             ["DB_PASSWORD"]
         );
-        assert_eq!(way.notes, ["it opens the container with `--mount`"]);
-        assert_eq!(way.inputs[1].choices, ["on", "off"]);
+        assert_eq!(install_option.notes, ["it gives the container access to the host with `--mount`"]);
+        assert_eq!(install_option.inputs[1].choices, ["on", "off"]);
     }
 
     #[test]
     fn secret_arguments_are_named_by_their_position_in_the_command() {
-        let way = parse_package(&json!({
+        let install_option = parse_package(&json!({
             "registryType": "npm", "identifier": "acme", "version": "1", "transport": {"type": "stdio"},
             "packageArguments": [
                 {"type": "named", "name": "--region"},
@@ -401,15 +406,18 @@ mod tests {
         }));
         let all =
             [("--region", "eu"), ("--pin", "12"), ("--code=", "34"), ("word", "w"), ("--quiet", "true")];
-        assert_eq!(command(&way, &all), "npx -y acme@1 --region eu --pin 12 --code=34 user:w --quiet");
-        assert_eq!(secret_values(&way, &all), ["argument 6", "argument 7", "argument 8"]);
-        assert_eq!(secret_values(&way, &all[1..2]), ["argument 4"]);
+        assert_eq!(
+            command(&install_option, &all),
+            "npx -y acme@1 --region eu --pin 12 --code=34 user:w --quiet"
+        );
+        assert_eq!(secret_values(&install_option, &all), ["argument 6", "argument 7", "argument 8"]);
+        assert_eq!(secret_values(&install_option, &all[1..2]), ["argument 4"]);
     }
 
     #[test]
     fn variables_of_a_container_are_stored_as_variables() {
         let secret = json!({"token": {"isSecret": true, "isRequired": true}});
-        let way = parse_package(&json!({
+        let install_option = parse_package(&json!({
             "registryType": "oci", "identifier": "acme/db:3",
             "runtimeArguments": [
                 {"type": "named", "name": "-e", "value": "ACME={token}", "variables": secret},
@@ -423,14 +431,14 @@ mod tests {
             ]
         }));
         assert_eq!(
-            command(&way, &[("token", "t"), ("other", "o")]),
+            command(&install_option, &[("token", "t"), ("other", "o")]),
             "docker run -i --rm -e ACME -e LEVEL -e OTHER -e PATH=/x -e DOCKER_HOST=x -e PASSED -e {token}={token} \
              acme/db:3 [ACME=t] [LEVEL=2] [OTHER=o]"
         );
-        assert_eq!(secret_values(&way, &[("token", "t"), ("other", "o")]), ["ACME", "OTHER"]);
-        assert_eq!(secret_values(&way, &[("token", "t")]), ["ACME"]);
+        assert_eq!(secret_values(&install_option, &[("token", "t"), ("other", "o")]), ["ACME", "OTHER"]);
+        assert_eq!(secret_values(&install_option, &[("token", "t")]), ["ACME"]);
         // An optional variable without a value is left out with its option.
-        assert!(!command(&way, &[("token", "t")]).contains("-e -e"));
+        assert!(!command(&install_option, &[("token", "t")]).contains("-e -e"));
     }
 
     #[test]
@@ -438,44 +446,44 @@ mod tests {
         for (package, expected) in [
             (
                 json!({"registryType": "mcpb", "identifier": "https://x/y.mcpb"}),
-                "it is an MCPB bundle, which is installed by other programs",
+                "it is an MCPB bundle, which Hintsmith cannot install",
             ),
             (
                 json!({"registryType": "gem", "identifier": "x"}),
-                "it is a package of the kind `gem`, which is not known here",
+                "it is a package of type `gem`, which Hintsmith does not support",
             ),
-            (json!({"registryType": "npm"}), "it has no name that a package of npm can have"),
+            (json!({"registryType": "npm"}), "its name is not a valid name of a package of npm"),
             (
                 json!({"registryType": "npm", "identifier": "--registry=https://evil.example"}),
-                "it has no name that a package of npm can have",
+                "its name is not a valid name of a package of npm",
             ),
             (
                 json!({"registryType": "npm", "identifier": "git+https://evil.example/x"}),
-                "it has no name that a package of npm can have",
+                "its name is not a valid name of a package of npm",
             ),
             (
                 json!({"registryType": "npm", "identifier": "../x"}),
-                "it has no name that a package of npm can have",
+                "its name is not a valid name of a package of npm",
             ),
             (
                 json!({"registryType": "pypi", "identifier": "x y"}),
-                "it has no name that a package of pypi can have",
+                "its name is not a valid name of a package of pypi",
             ),
             (
                 json!({"registryType": "npm", "identifier": "x", "version": "file:/tmp/x"}),
-                "its version is no single version",
+                "its version is not a single version",
             ),
             (
                 json!({"registryType": "npm", "identifier": "x", "version": "^1.0"}),
-                "its version is no single version",
+                "its version is not a single version",
             ),
             (
                 json!({"registryType": "npm", "identifier": "x", "version": "1", "registryBaseUrl": "https://evil.example"}),
-                "it is kept at `https://evil.example`, where npx does not look",
+                "it is published at `https://evil.example`, which npx does not use",
             ),
             (
                 json!({"registryType": "npm", "identifier": "x", "version": "1", "transport": {"type": "streamable-http", "url": "http://localhost:1"}}),
-                "it opens an address of its own; start it yourself and add that address",
+                "it runs its own HTTP server; start it yourself and add its address",
             ),
         ] {
             assert_eq!(parse_package(&package).unsupported_reason(), Some(expected), "{package}");
@@ -486,8 +494,8 @@ mod tests {
     fn an_unknown_runner_of_the_publisher_is_not_used() {
         let package = json!({"registryType": "pypi", "identifier": "x", "version": "1", "runtimeHint": "bash",
             "runtimeArguments": [{"type": "positional", "value": "-c"}]});
-        let way = parse_package(&package);
-        assert_eq!(command(&way, &[]), "uvx x==1");
-        assert_eq!(way.notes, ["its publisher starts it with `bash`; here it is uvx"]);
+        let install_option = parse_package(&package);
+        assert_eq!(command(&install_option, &[]), "uvx x==1");
+        assert_eq!(install_option.notes, ["its publisher starts it with `bash`; Hintsmith uses uvx"]);
     }
 }

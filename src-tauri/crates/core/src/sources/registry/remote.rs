@@ -15,19 +15,26 @@ pub fn parse_remote(remote: &Value) -> InstallOption {
 }
 
 fn parse_source(remote: &Value, url: &str, inputs: &mut InputCollector) -> Result<SourceTemplate, String> {
-    let remote = remote.as_object().ok_or("it is not described by an object")?;
+    let remote = remote.as_object().ok_or("its description is not an object")?;
     match remote.get("type").and_then(Value::as_str).unwrap_or_default() {
         "streamable-http" | "streamable" | "http" => {}
-        "sse" => return Err("it speaks the old HTTP+SSE transport, which is not spoken here".to_owned()),
-        other => return Err(format!("it speaks `{}`, which is not known here", display_text(other))),
+        "sse" => {
+            return Err("it uses the old HTTP+SSE transport, which Hintsmith does not support".to_owned());
+        }
+        other => {
+            return Err(format!(
+                "it uses the transport `{}`, which Hintsmith does not support",
+                display_text(other)
+            ));
+        }
     }
     let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
     if !matches!(scheme.as_deref(), Some("http" | "https")) {
-        return Err("its address does not begin with http:// or https://".to_owned());
+        return Err("its address does not start with http:// or https://".to_owned());
     }
     let variables = remote.get("variables").and_then(Value::as_object);
     let url = inputs.parse_template(url, variables, true);
-    inputs.0.iter_mut().for_each(|wanted| wanted.required = true);
+    inputs.0.iter_mut().for_each(|input| input.required = true);
     Ok(SourceTemplate::Http { url, headers: parse_named_values(remote.get("headers"), inputs)? })
 }
 
@@ -42,7 +49,9 @@ pub fn parse_named_values(
     named
         .map(|(name, input)| match is_name(&name) {
             true => Ok((name.clone(), open.parse_input(input, &name))),
-            false => Err(format!("it wants a value for `{}`, which is no name", display_text(&name))),
+            false => {
+                Err(format!("it requires a value for `{}`, which is not a valid name", display_text(&name)))
+            }
         })
         .collect()
 }
@@ -56,7 +65,7 @@ mod tests {
 
     #[test]
     fn url_and_headers_with_a_value_are_filled_in() {
-        let way = parse_remote(&json!({
+        let option = parse_remote(&json!({
             "type": "streamable-http",
             "url": "https://{tenant}.acme.example/mcp?r={region}",
             "variables": {"tenant": {"description": "Your tenant"}, "region": {"default": "eu", "choices": ["eu", "us"]}},
@@ -67,7 +76,7 @@ mod tests {
             ]
         }));
         let names: Vec<_> =
-            way.inputs.iter().map(|wanted| (wanted.name.as_str(), wanted.required, wanted.secret)).collect();
+            option.inputs.iter().map(|input| (input.name.as_str(), input.required, input.secret)).collect();
         assert_eq!(
             names,
             [
@@ -78,7 +87,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            way.build_source(|_| None),
+            option.build_source(|_| None),
             Err(InstallOptionError::MissingInputs(vec!["tenant".into(), "token".into()]))
         );
         let given = |name: &str| match name {
@@ -86,14 +95,14 @@ mod tests {
             "token" => Some("{region}".to_owned()),
             _ => None,
         };
-        let InstallSource { source, secret_values } = way.build_source(given).unwrap();
+        let InstallSource { source, secret_values } = option.build_source(given).unwrap();
         let Source::Http { url, headers, .. } = source else { unreachable!() };
         assert_eq!(secret_values, ["Authorization"]);
         let headers: Vec<_> =
             headers.iter().map(|header| format!("{}={}", header.name, header.value.redacted())).collect();
         assert_eq!(url.redacted(), "https://t1.acme.example/mcp?r=eu");
         assert_eq!(headers, ["Authorization=Bearer {region}", "X-Fixed=1"]);
-        let Some(Source::Http { url, .. }) = way.preview() else { unreachable!() };
+        let Some(Source::Http { url, .. }) = option.preview() else { unreachable!() };
         assert_eq!(url.redacted(), "https://{tenant}.acme.example/mcp?r={region}");
     }
 
@@ -102,24 +111,30 @@ mod tests {
         for (remote, expected) in [
             (
                 json!({"type": "sse", "url": "https://x/sse"}),
-                "it speaks the old HTTP+SSE transport, which is not spoken here",
+                "it uses the old HTTP+SSE transport, which Hintsmith does not support",
             ),
-            (json!({"type": "ws", "url": "wss://x"}), "it speaks `ws`, which is not known here"),
+            (
+                json!({"type": "ws", "url": "wss://x"}),
+                "it uses the transport `ws`, which Hintsmith does not support",
+            ),
             (
                 json!({"type": "streamable-http", "url": "file:///etc"}),
-                "its address does not begin with http:// or https://",
+                "its address does not start with http:// or https://",
             ),
-            (json!({"type": "streamable-http"}), "its address does not begin with http:// or https://"),
+            (json!({"type": "streamable-http"}), "its address does not start with http:// or https://"),
             (
                 json!({"type": "http", "url": "https://x", "headers": [{"name": "A: b\r\nC"}]}),
-                "it wants a value for `A: b‹U+000D› C`, which is no name",
+                "it requires a value for `A: b‹U+000D› C`, which is not a valid name",
             ),
-            (json!(7), "it is not described by an object"),
+            (json!(7), "its description is not an object"),
         ] {
-            let way = parse_remote(&remote);
-            assert_eq!(way.unsupported_reason(), Some(expected));
-            assert_eq!(way.build_source(|_| None), Err(InstallOptionError::Unsupported(expected.to_owned())));
-            assert!(way.inputs.is_empty() && way.preview().is_none());
+            let option = parse_remote(&remote);
+            assert_eq!(option.unsupported_reason(), Some(expected));
+            assert_eq!(
+                option.build_source(|_| None),
+                Err(InstallOptionError::Unsupported(expected.to_owned()))
+            );
+            assert!(option.inputs.is_empty() && option.preview().is_none());
         }
     }
 }

@@ -91,9 +91,9 @@ fn has_configured_secret_word(name: &str) -> bool {
     !is_harmless && has_word(&words, &CONFIGURED_SECRET_WORDS)
 }
 
-fn has_word(words: &[String], wanted: &[&str]) -> bool {
+fn has_word(words: &[String], candidates: &[&str]) -> bool {
     let pairs = words.windows(2).map(|pair| pair.join("_"));
-    words.iter().cloned().chain(pairs).any(|word| wanted.contains(&word.as_str()))
+    words.iter().cloned().chain(pairs).any(|word| candidates.contains(&word.as_str()))
 }
 
 /// Splits a name into lower-case words: `X-API-Key`, `apiKey` and `--api_key` contain `api` and `key`.

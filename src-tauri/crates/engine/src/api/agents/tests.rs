@@ -181,7 +181,7 @@ async fn requirement_2_3_an_invalid_name_is_rejected() {
     let fixture = Fixture::with_active_toolset().await;
     for name in ["Team", "a b", "a_b", ""] {
         let reply = fixture.annotate(create_issue_ref(), &[("fine", "x"), (name, "x")]).await;
-        assert!(reply.is_error && reply.to_call_result().contains("cannot name a note"), "{reply:?}");
+        assert!(reply.is_error && reply.to_call_result().contains("is not a valid note name"), "{reply:?}");
     }
     assert_eq!(fixture.engine.notes.list().await.unwrap(), []);
 }
@@ -288,7 +288,7 @@ async fn the_notes_of_a_tool_have_a_total_limit() {
     assert!(reply.is_error, "{reply:?}");
     assert_eq!(
         errors(&reply),
-        ["the notes of linear.create_issue would have 362410 characters; 16000 are the most for one tool"]
+        ["the notes of linear.create_issue would have 362410 characters; the maximum for one tool is 16000"]
     );
     assert_eq!(fixture.engine.notes.list().await.unwrap(), []);
     // Added one at a time, they are rejected from the point where the limit is reached.
@@ -319,7 +319,7 @@ async fn the_notes_of_a_toolset_have_a_total_limit() {
     }
     assert_eq!(
         errors(&refused(16).await),
-        ["the notes of the toolset all would have 136000 characters; 128000 are the most for one toolset"]
+        ["the notes of the toolset all would have 136000 characters; the maximum for one toolset is 128000"]
     );
 }
 
