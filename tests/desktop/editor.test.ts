@@ -109,7 +109,7 @@ test("a tool that its server changes is marked as drifted, shows the difference,
   await untilText(window, `${card} [data-flag="suspended"]`, "A decision is suspended");
   await until(async () => (await textsOf(window, '[data-testid="drift"] ins')).join().includes("Replaces"), "added words are marked");
   expect((await textsOf(window, '[data-testid="drift"] del')).join()).toContain("Fails");
-  await untilText(window, `${line("destructive")} [data-note="suspended"]`, "Your No waits: the server changed the tool");
+  await untilText(window, `${line("destructive")} [data-note="suspended"]`, "Your No is suspended: the server changed the tool");
   await clickNamed(window, "Table");
   await untilText(window, `[data-testid="row"][data-tool="${FILE}"] [data-flag="drifted"]`, "Drifted");
   await clickNamed(window, "Cards");

@@ -199,9 +199,9 @@ describe("undoing", () => {
     await screen.findByText(`Undid: demo.${TOOL}: idempotent No`);
     expect(backend.undo.mock.calls).toEqual([[{ entry: 3 }], [{ entry: null }]]);
     await app.user.keyboard("{Control>}y{/Control}");
-    await screen.findByText(`Did again: demo.${TOOL}: idempotent No`);
+    await screen.findByText(`Redid: demo.${TOOL}: idempotent No`);
     await app.user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
-    await screen.findByText(`Did again: demo.${TOOL}: open-world Yes`);
+    await screen.findByText(`Redid: demo.${TOOL}: open-world Yes`);
     await waitFor(() => expect(segment("openWorld", "Yes")).toBeChecked());
   });
 

@@ -45,7 +45,7 @@ describe("the list", () => {
     ["jira", ["Needs sign-in", "never"]],
     ["weather", ["Failed", "older tools", "1 minute ago"]],
     ["saved", ["Off"]],
-    ["parcels", ["Not read yet"]],
+    ["parcels", ["Not scanned yet"]],
   ])("says how %s is", async (server, words) => {
     await openPage();
     for (const word of words) expect(row(server)).toHaveTextContent(word);
