@@ -138,7 +138,7 @@ const VIEWS: readonly View[] = [
     name: "sort-menu",
     isOverlay: true,
     async open(window) {
-      await clickButton(window, "Sort: As it comes");
+      await clickButton(window, "Sort: Default order");
       await window.find("[role=menu]");
     },
   },

@@ -106,7 +106,7 @@ test("a tool that its server changes is marked as drifted, shows the difference,
   await openTool(window, FILE);
   const card = `main [data-tool="${FILE}"]`;
   await untilText(window, `${card} [data-flag="drifted"]`, "Drifted");
-  await untilText(window, `${card} [data-flag="suspended"]`, "A decision is suspended");
+  await untilText(window, `${card} [data-flag="suspended"]`, "Suspended decision");
   await until(async () => (await textsOf(window, '[data-testid="drift"] ins')).join().includes("Replaces"), "added words are marked");
   expect((await textsOf(window, '[data-testid="drift"] del')).join()).toContain("Fails");
   await untilText(window, `${line("destructive")} [data-note="suspended"]`, "Your No is suspended: the server changed the tool");

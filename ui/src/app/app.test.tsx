@@ -71,7 +71,7 @@ describe("catalog", () => {
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "3"));
     expect(backend.search).toHaveBeenLastCalledWith({ query: "delete" });
     await app.user.keyboard(" is:foo");
-    expect(await screen.findByText("No tool matches")).toBeInTheDocument();
+    expect(await screen.findByText("No matching tools")).toBeInTheDocument();
     expect(within(screen.getByTestId("search-problems")).getByText(/^is:foo is not a filter/)).toBeInTheDocument();
     await app.user.keyboard("{Escape}");
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "21"));
@@ -96,7 +96,7 @@ describe("catalog", () => {
     const app = await renderReady();
     await app.user.click(screen.getByRole("button", { name: /^Destructive \d/, pressed: false }));
     expect(cards().every((card) => card.querySelector("[data-hint=destructive]"))).toBe(true);
-    await app.user.click(screen.getByRole("button", { name: /can lose data/ }));
+    await app.user.click(screen.getByRole("button", { name: /can delete or overwrite data/ }));
     expect(screen.queryAllByTestId("card")).toHaveLength(0);
   });
 });
@@ -247,7 +247,7 @@ describe("reviewing in the catalog", () => {
     await useReviewStates();
     const app = await renderReady();
     expect(cardOf(DELETE)).toHaveTextContent("Drifted");
-    expect(cardOf(UPDATE)).toHaveTextContent("A decision is suspended");
+    expect(cardOf(UPDATE)).toHaveTextContent("Suspended decision");
     await select(app, DELETE);
     expect(screen.getByTestId("review-line")).toHaveTextContent("Changed since anna reviewed it on 12 September");
     expect(screen.getByTestId("drift")).toHaveTextContent("The server now says that it destroys nothing.");
@@ -262,7 +262,7 @@ describe("reviewing in the catalog", () => {
 
   it.each([
     [DELETE, "Changed since anna reviewed it on 12 September."],
-    [UPDATE, "A decision is suspended until the tool is reviewed."],
+    [UPDATE, "A decision is suspended until you review the tool."],
   ])("says in the tooltip of %s that it drifted or that a decision is suspended", async (tool, text) => {
     await useReviewStates();
     const app = await renderReady();

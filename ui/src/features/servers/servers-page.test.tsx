@@ -89,12 +89,12 @@ describe("the list", () => {
 describe("where the tools of a server would be", () => {
   it.each([
     ["saved", "This server is off"],
-    ["parcels", "This server was not read yet"],
+    ["parcels", "This server has not been scanned yet"],
   ])("of %s: %s", async (server, words) => {
     const app = renderApp();
     await app.user.click(await screen.findByTestId(`nav-server-${server}`));
     expect(await screen.findByText(words)).toBeInTheDocument();
-    await app.user.click(screen.getByRole("button", { name: "Details" }));
+    await app.user.click(screen.getByRole("button", { name: "Show details" }));
     expect(await screen.findByTestId("server-detail")).toHaveAttribute("data-server", server);
   });
 });
