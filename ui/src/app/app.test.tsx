@@ -251,7 +251,7 @@ describe("reviewing in the catalog", () => {
     await select(app, DELETE);
     expect(screen.getByTestId("review-line")).toHaveTextContent("Changed since anna reviewed it on 12 September");
     expect(screen.getByTestId("drift")).toHaveTextContent("The server now says that it destroys nothing.");
-    await app.user.click(screen.getByRole("button", { name: /Accept as it is now/ }));
+    await app.user.click(screen.getByRole("button", { name: /Accept changes/ }));
     await waitFor(() => expect(screen.queryByTestId("drift")).toBeNull());
     expect(screen.getByTestId("review-line")).toHaveTextContent("Reviewed by anna, 12 September");
     expect(cardOf(DELETE)).not.toHaveTextContent("Drifted");
@@ -295,7 +295,7 @@ describe("reviewing in the catalog", () => {
   it("says when the server has spoken about the title since it was decided", async () => {
     backend.amend("tool", (detail) => ({ ...detail, title: { ...detail.title, decided: "Mine", superseded: "contradicted" } }));
     await renderReady();
-    expect(screen.getByTestId("title")).toHaveAccessibleDescription("The server now sends another title");
+    expect(screen.getByTestId("title")).toHaveAccessibleDescription("The server now sends a different title");
   });
 
   it("decides in the environment that is shown, and says so before it is accepted", async () => {
@@ -304,7 +304,7 @@ describe("reviewing in the catalog", () => {
     const app = await renderReady();
     await select(app, "home_notes_get_note");
     screen.getByRole("button", { name: /^Accept a$/ }).focus();
-    expect(await screen.findByRole("tooltip")).toHaveTextContent("writes what holds as yours in prod.");
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("saves its effective hints as your decisions in prod.");
     await app.user.keyboard("4");
     await waitFor(() => expect(backend.decide).toHaveBeenCalledWith(expect.objectContaining({ environment: "prod" })));
     await app.user.keyboard("a");

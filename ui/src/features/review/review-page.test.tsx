@@ -261,7 +261,7 @@ describe("accepting", () => {
 
   it("says what accepting does", async () => {
     await renderReview();
-    expect(screen.getByText(/Accepting keeps your decisions for the tool as it is now and writes what holds as yours/)).toBeInTheDocument();
+    expect(screen.getByText(/Accepting confirms your decisions for the current definition of the tool and saves its effective hints as your decisions/)).toBeInTheDocument();
   });
 
   it("stands in the queue again when it is refused", async () => {
