@@ -32,9 +32,9 @@ test("a hint is set on all selected tools, after a preview of how many change", 
   const already = listTools(store).map(openWorldOf).filter(({ layer }) => layer === "override").length;
   expect(already).toBe(0);
   await window.press("4");
-  await untilText(window, EFFECT, "500 of 500 tools change");
+  await untilText(window, EFFECT, "500 of 500 tools will change");
   await clickNamed(window, "No", POPOVER);
-  await untilText(window, EFFECT, "One undo takes it all back.");
+  await untilText(window, EFFECT, "One undo reverts all changes.");
   await untilText(window, EFFECT, "No, decided");
   const before = listTools(store).map(openWorldOf);
   for (const value of [true, false]) {
@@ -42,7 +42,7 @@ test("a hint is set on all selected tools, after a preview of how many change", 
     if (same > 0) await untilText(window, EFFECT, `${same} tool`);
   }
   await (await window.find(`${POPOVER} input[placeholder]`)).sendKeys("all of it is ours");
-  await clickNamed(window, "Apply to 500", POPOVER);
+  await clickNamed(window, "Apply to 500 tools", POPOVER);
   await untilText(window, '[data-testid="toast"]', "Open world set to No on 500 tools");
   await untilDecided(500);
   expect(explain(store, `big.${listTools(store)[77].name}`).openWorldHint.because).toBe("all of it is ours");
@@ -59,13 +59,13 @@ test("one undo reverts the bulk decision, and one redo repeats it", async () => 
   await untilDecided(0);
 });
 
-test("a bulk decision can be saved as one rule instead of copies", async () => {
+test("a bulk decision can be saved as one rule", async () => {
   await untilText(window, BAR, "500 selected");
   await window.press("4");
   await clickNamed(window, "No", POPOVER);
-  await untilText(window, POPOVER, "Keep as a rule instead of 500 copies");
+  await untilText(window, POPOVER, "Save as a rule instead of 500 decisions");
   await window.clickOn(`${POPOVER} [role="checkbox"]`);
-  await clickNamed(window, "Keep the rule", POPOVER);
+  await clickNamed(window, "Save rule", POPOVER);
   await until(() => json(store, "rule").length === 1, "the rule is stored");
   await untilDecided(500);
   expect(explain(store, `big.${listTools(store)[499].name}`).openWorldHint.rule).toMatch(/\*/);

@@ -51,7 +51,7 @@ const VIEWS: readonly View[] = [
       await openFirstTool(window);
       const about = await window.find('[data-testid="hint-destructive"] button[aria-label^="What"]');
       await window.driver.actions().move({ origin: about }).perform();
-      await untilText(window, "[role=tooltip]", "Can this tool lose or overwrite something?");
+      await untilText(window, "[role=tooltip]", "Can this tool delete or overwrite something?");
     },
   },
   {
@@ -138,7 +138,7 @@ const VIEWS: readonly View[] = [
     name: "sort-menu",
     isOverlay: true,
     async open(window) {
-      await clickButton(window, "Sort: As it comes");
+      await clickButton(window, "Sort: Default order");
       await window.find("[role=menu]");
     },
   },

@@ -106,10 +106,10 @@ test("a tool that its server changes is marked as drifted, shows the difference,
   await openTool(window, FILE);
   const card = `main [data-tool="${FILE}"]`;
   await untilText(window, `${card} [data-flag="drifted"]`, "Drifted");
-  await untilText(window, `${card} [data-flag="suspended"]`, "A decision is suspended");
+  await untilText(window, `${card} [data-flag="suspended"]`, "Suspended decision");
   await until(async () => (await textsOf(window, '[data-testid="drift"] ins')).join().includes("Replaces"), "added words are marked");
   expect((await textsOf(window, '[data-testid="drift"] del')).join()).toContain("Fails");
-  await untilText(window, `${line("destructive")} [data-note="suspended"]`, "Your No waits: the server changed the tool");
+  await untilText(window, `${line("destructive")} [data-note="suspended"]`, "Your No is suspended: the server changed the tool");
   await clickNamed(window, "Table");
   await untilText(window, `[data-testid="row"][data-tool="${FILE}"] [data-flag="drifted"]`, "Drifted");
   await clickNamed(window, "Cards");
@@ -117,7 +117,7 @@ test("a tool that its server changes is marked as drifted, shows the difference,
 
 test("accepting the drifted tool applies its decision again", async () => {
   await openTool(window, FILE);
-  await clickNamed(window, "Accept as it is now", '[data-testid="panel"]');
+  await clickNamed(window, "Accept changes", '[data-testid="panel"]');
   await untilStored(store, FILE, "destructiveHint", { value: false, layer: "override", suspended: null });
   expect(json(store, "explain", FILE).review.state).toBe("reviewed");
   const flag = `main [data-tool="${FILE}"] [data-flag="drifted"]`;
@@ -133,7 +133,7 @@ test("the description of a parameter is decided and reset", async () => {
   await pressControl(window, Key.ENTER);
   await until(() => store.cli("explain", FILE, "--json").includes("below the home folder"), "it is stored");
   await clickNamed(window, "Effective", '[data-testid="panel"]');
-  const effective = '[data-testid="panel"] [aria-label="The tool as a corrected server would send it"]';
+  const effective = '[data-testid="panel"] [aria-label="Effective JSON"]';
   await untilText(window, effective, "The full path, below the home folder.");
   await clickNamed(window, "Reset the description of path");
   await until(() => !store.cli("explain", FILE, "--json").includes("below the home folder"), "the description is the server's again");

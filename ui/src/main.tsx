@@ -5,14 +5,14 @@ import { App } from "./app/app";
 import { zoomAtStart } from "./shared/zoom";
 import { CatalogCache } from "./backend/catalog-cache";
 import { catalogQuery, createQueryClient } from "./backend/queries";
-import { drawAppearance, useAppearance } from "./shared/appearance";
+import { applyAppearance, useAppearance } from "./shared/appearance";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
 const client = createQueryClient();
 void client.prefetchQuery(catalogQuery);
-drawAppearance(useAppearance.getState());
+applyAppearance(useAppearance.getState());
 zoomAtStart();
 
 const root = document.getElementById("root");

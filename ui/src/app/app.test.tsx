@@ -71,7 +71,7 @@ describe("catalog", () => {
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "3"));
     expect(backend.search).toHaveBeenLastCalledWith({ query: "delete" });
     await app.user.keyboard(" is:foo");
-    expect(await screen.findByText("No tool matches")).toBeInTheDocument();
+    expect(await screen.findByText("No matching tools")).toBeInTheDocument();
     expect(within(screen.getByTestId("search-problems")).getByText(/^is:foo is not a filter/)).toBeInTheDocument();
     await app.user.keyboard("{Escape}");
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "21"));
@@ -96,7 +96,7 @@ describe("catalog", () => {
     const app = await renderReady();
     await app.user.click(screen.getByRole("button", { name: /^Destructive \d/, pressed: false }));
     expect(cards().every((card) => card.querySelector("[data-hint=destructive]"))).toBe(true);
-    await app.user.click(screen.getByRole("button", { name: /can lose data/ }));
+    await app.user.click(screen.getByRole("button", { name: /can delete or overwrite data/ }));
     expect(screen.queryAllByTestId("card")).toHaveLength(0);
   });
 });
@@ -199,9 +199,9 @@ describe("undoing", () => {
     await screen.findByText(`Undid: demo.${TOOL}: idempotent No`);
     expect(backend.undo.mock.calls).toEqual([[{ entry: 3 }], [{ entry: null }]]);
     await app.user.keyboard("{Control>}y{/Control}");
-    await screen.findByText(`Did again: demo.${TOOL}: idempotent No`);
+    await screen.findByText(`Redid: demo.${TOOL}: idempotent No`);
     await app.user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
-    await screen.findByText(`Did again: demo.${TOOL}: open-world Yes`);
+    await screen.findByText(`Redid: demo.${TOOL}: open-world Yes`);
     await waitFor(() => expect(segment("openWorld", "Yes")).toBeChecked());
   });
 
@@ -247,11 +247,11 @@ describe("reviewing in the catalog", () => {
     await useReviewStates();
     const app = await renderReady();
     expect(cardOf(DELETE)).toHaveTextContent("Drifted");
-    expect(cardOf(UPDATE)).toHaveTextContent("A decision is suspended");
+    expect(cardOf(UPDATE)).toHaveTextContent("Suspended decision");
     await select(app, DELETE);
     expect(screen.getByTestId("review-line")).toHaveTextContent("Changed since anna reviewed it on 12 September");
     expect(screen.getByTestId("drift")).toHaveTextContent("The server now declares it non-destructive.");
-    await app.user.click(screen.getByRole("button", { name: /Accept as it is now/ }));
+    await app.user.click(screen.getByRole("button", { name: /Accept changes/ }));
     await waitFor(() => expect(screen.queryByTestId("drift")).toBeNull());
     expect(screen.getByTestId("review-line")).toHaveTextContent("Reviewed by anna, 12 September");
     expect(cardOf(DELETE)).not.toHaveTextContent("Drifted");
@@ -262,7 +262,7 @@ describe("reviewing in the catalog", () => {
 
   it.each([
     [DELETE, "Changed since anna reviewed it on 12 September."],
-    [UPDATE, "A decision is suspended until the tool is reviewed."],
+    [UPDATE, "A decision is suspended until you review the tool."],
   ])("says in the tooltip of %s that it drifted or that a decision is suspended", async (tool, text) => {
     await useReviewStates();
     const app = await renderReady();
@@ -295,7 +295,7 @@ describe("reviewing in the catalog", () => {
   it("says when the server has spoken about the title since it was decided", async () => {
     backend.amend("tool", (detail) => ({ ...detail, title: { ...detail.title, decided: "Mine", superseded: "contradicted" } }));
     await renderReady();
-    expect(screen.getByTestId("title")).toHaveAccessibleDescription("The server now sends another title");
+    expect(screen.getByTestId("title")).toHaveAccessibleDescription("The server now sends a different title");
   });
 
   it("decides in the environment that is shown, and says so before it is accepted", async () => {
@@ -304,7 +304,7 @@ describe("reviewing in the catalog", () => {
     const app = await renderReady();
     await select(app, "home_notes_get_note");
     screen.getByRole("button", { name: /^Accept a$/ }).focus();
-    expect(await screen.findByRole("tooltip")).toHaveTextContent("writes what holds as yours in prod.");
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("saves its effective hints as your decisions in prod.");
     await app.user.keyboard("4");
     await waitFor(() => expect(backend.decide).toHaveBeenCalledWith(expect.objectContaining({ environment: "prod" })));
     await app.user.keyboard("a");

@@ -137,7 +137,7 @@ describe("keys of the window", () => {
     expect(await heading("Preferences")).toBeInTheDocument();
     await user.keyboard("?");
     const list = await screen.findByRole("dialog", { name: "Shortcuts" });
-    for (const area of ["Everywhere", "All tools", "The current tool", "Review"]) {
+    for (const area of ["Everywhere", "All tools", "Current tool", "Review"]) {
       expect(within(list).getByRole("heading", { name: area })).toBeInTheDocument();
     }
     await user.keyboard("{Control>}1{/Control}{Escape}");

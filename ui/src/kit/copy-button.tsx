@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Button, IconButton } from "./button";
 import type { Copied } from "./copy-text";
 import { copyText } from "./copy-text";
+import { strings } from "./strings";
 import { VisuallyHidden } from "./visually-hidden";
 
 const FEEDBACK_MS = 1500;
@@ -47,7 +48,7 @@ export function CopyButton({ label, text, className, worded = false, onFailed }:
         </IconButton>
       )}
       <VisuallyHidden>
-        <span role="status">{copied ? "Copied" : ""}</span>
+        <span role="status">{copied ? strings.copied : ""}</span>
       </VisuallyHidden>
     </>
   );

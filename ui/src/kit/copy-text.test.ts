@@ -23,8 +23,8 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-describe("a text that has to be asked for", () => {
-  it("is promised to the clipboard before it is there", async () => {
+describe("a text that loads asynchronously", () => {
+  it("is passed to the clipboard as a promise", async () => {
     let resolve: (text: string) => void = () => undefined;
     const promise = new Promise<string>((done) => {
       resolve = done;
@@ -37,7 +37,7 @@ describe("a text that has to be asked for", () => {
     expect(clipboard.writeText).not.toHaveBeenCalled();
   });
 
-  it("is written when it is there where no promise is taken", async () => {
+  it("is written after loading if the clipboard accepts no promise", async () => {
     clipboard.write.mockRejectedValueOnce(new Error("no promises"));
     await copyText(async () => "secret");
     expect(clipboard.writeText).toHaveBeenCalledExactlyOnceWith("secret");
@@ -46,7 +46,7 @@ describe("a text that has to be asked for", () => {
     expect(clipboard.writeText).toHaveBeenLastCalledWith("again");
   });
 
-  it("says what failed when it could not be had", async () => {
+  it("reports the error if loading fails", async () => {
     await expect(copyText(async () => Promise.reject(new Error("no token")))).rejects.toThrow("no token");
     expect(clipboard.writeText).not.toHaveBeenCalled();
   });

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 import { IconButton } from "./button";
 import { returnFocus } from "./return-focus";
+import { strings } from "./strings";
 import styles from "./dialog.module.css";
 
 type Props = {
@@ -86,7 +87,7 @@ export function Dialog(props: Props) {
           )}
           {/* Last in the DOM, so that the initial focus is in the content. */}
           <RadixDialog.Close asChild>
-            <IconButton label="Close" className={styles.close}>
+            <IconButton label={strings.close} className={styles.close}>
               <X size={14} aria-hidden="true" />
             </IconButton>
           </RadixDialog.Close>

@@ -3,6 +3,7 @@ import * as RadixMenu from "@radix-ui/react-dropdown-menu";
 import { Check } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { strings } from "./strings";
 import styles from "./overlay.module.css";
 
 type MenuProps = { trigger: ReactNode; children: ReactNode; align?: "start" | "end" };
@@ -13,7 +14,7 @@ export function Menu({ trigger, children, align = "start" }: MenuProps) {
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
       <RadixMenu.Portal>
         {/* A landmark of its own, because the portal is outside of the page's landmarks. */}
-        <section aria-label="Menu">
+        <section aria-label={strings.landmarks.menu}>
           <RadixMenu.Content
             className={`${styles.pop} ${styles.menu}`}
             align={align}

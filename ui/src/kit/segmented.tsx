@@ -7,8 +7,8 @@ export type Segment<T extends string> = {
   value: T;
   label: string;
   decides?: boolean;
-  /** Selected but suspended: outlined instead of filled, and the user can select it again. */
-  waits?: boolean;
+  /** Selected but without effect: outlined instead of filled, and the user can select it again. */
+  suspended?: boolean;
 };
 
 type Props<T extends string> = {
@@ -29,7 +29,7 @@ export function Segmented<T extends string>(props: Props<T>) {
   const tabStop = chosen ?? segments[0];
   const arrowPressed = useRef(false);
   const choose = (next: T) => {
-    if (!disabled && (next !== value || chosen?.waits)) onChange(next);
+    if (!disabled && (next !== value || chosen?.suspended)) onChange(next);
   };
   return (
     <ToggleGroup.Root
@@ -56,8 +56,8 @@ export function Segmented<T extends string>(props: Props<T>) {
             className={styles.segment}
             aria-disabled={disabled || undefined}
             tabIndex={segment === tabStop ? 0 : -1}
-            data-decided={(checked && segment.decides && !segment.waits) || undefined}
-            data-waits={(checked && segment.waits) || undefined}
+            data-decided={(checked && segment.decides && !segment.suspended) || undefined}
+            data-waits={(checked && segment.suspended) || undefined}
             // Radix only moves the focus on arrow keys; a radio group also selects.
             onFocus={() => {
               if (arrowPressed.current) choose(segment.value);

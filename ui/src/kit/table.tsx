@@ -65,14 +65,14 @@ export type LongColumn<T> = Pick<Column<T>, "head" | "cell"> & { width: string }
 type LongTableProps<T> = { label: string; rows: readonly T[]; columns: readonly LongColumn<T>[] };
 
 export function LongTable<T>({ label, rows, columns }: LongTableProps<T>) {
-  const drawn = useVirtualRows({ count: rows.length, size: () => LONG_ROW, head: LONG_ROW, overscan: 3 });
+  const virtualRows = useVirtualRows({ count: rows.length, size: () => LONG_ROW, head: LONG_ROW, overscan: 3 });
   return (
     <VirtualTable
       role="table"
       tabIndex={0}
       className={styles.long}
       label={label}
-      rows={drawn}
+      rows={virtualRows}
       rowCount={rows.length}
       columnCount={columns.length}
       template={columns.map(({ width }) => width).join(" ")}

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button, IconButton } from "./button";
 import { Kbd } from "./kbd";
 import { rescueFocus } from "./return-focus";
+import { strings } from "./strings";
 import type { Toast } from "./toast-store";
 import { useToast } from "./toast-store";
 import styles from "./toast.module.css";
@@ -60,7 +61,7 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
           ))}
         </Button>
       ) : null}
-      <IconButton label="Close" onClick={close}>
+      <IconButton label={strings.close} onClick={close}>
         <X size={14} aria-hidden="true" />
       </IconButton>
     </div>

@@ -1,6 +1,7 @@
 // Tooltip of one control, on hover and on focus. Cards and badges share another tooltip: features/catalog/tool-tooltip.
 import * as RadixTooltip from "@radix-ui/react-tooltip";
 import type { ReactNode } from "react";
+import { strings } from "./strings";
 import styles from "./overlay.module.css";
 
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
@@ -17,7 +18,7 @@ export function Tooltip({ trigger, children, wide = false }: Props) {
       <RadixTooltip.Trigger asChild>{trigger}</RadixTooltip.Trigger>
       <RadixTooltip.Portal>
         {/* A landmark of its own, because the portal is outside of the page's landmarks. */}
-        <section aria-label="Explanation">
+        <section aria-label={strings.landmarks.tooltip}>
           <RadixTooltip.Content
             className={`${styles.pop} ${wide ? styles.wideTip : styles.tip}`}
             sideOffset={6}

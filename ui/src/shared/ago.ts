@@ -1,22 +1,20 @@
 // Relative time ("2 hours ago") and counted nouns ("3 tools").
+import { strings } from "./strings";
+
+export { counted } from "./counted";
+
 const STEPS: readonly [limit: number, seconds: number, unit: string][] = [
-  [3600, 60, "minute"],
-  [86_400, 3600, "hour"],
-  [Infinity, 86_400, "day"],
+  [3600, 60, strings.time.minute],
+  [86_400, 3600, strings.time.hour],
+  [Infinity, 86_400, strings.time.day],
 ];
 
 export function ago(at: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(at)) / 1000);
   if (Number.isNaN(seconds)) return "";
-  if (seconds < 60) return "just now";
+  if (seconds < 60) return strings.time.justNow;
   for (const [limit, size, unit] of STEPS) {
-    if (seconds < limit) {
-      const count = Math.floor(seconds / size);
-      return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
-    }
+    if (seconds < limit) return strings.time.ago(Math.floor(seconds / size), unit);
   }
   return "";
 }
-
-export const counted = (count: number, noun: string, many = `${noun}s`): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? noun : many}`;

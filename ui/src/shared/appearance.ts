@@ -38,7 +38,7 @@ const PARSERS: { [K in keyof Appearance]: (stored: string) => Appearance[K] | un
   panel: between(320, 640),
 };
 
-export const USUAL: Appearance = {
+export const DEFAULTS: Appearance = {
   theme: "system",
   density: "comfortable",
   zoom: 1,
@@ -54,9 +54,9 @@ const serialize = (value: Appearance[keyof Appearance]): string =>
 function readStored<K extends keyof Appearance>(name: K): Appearance[K] {
   try {
     const value = localStorage.getItem(storageKey(name));
-    return (value === null ? undefined : PARSERS[name](value)) ?? USUAL[name];
+    return (value === null ? undefined : PARSERS[name](value)) ?? DEFAULTS[name];
   } catch {
-    return USUAL[name];
+    return DEFAULTS[name];
   }
 }
 
@@ -72,7 +72,7 @@ export const readAppearance = (): Appearance => ({
 export const useAppearance = create<Appearance>()(() => readAppearance());
 
 /** Sets the data attributes that CSS reads. Zoom is a property of the window, not the page: see shared/zoom. */
-export function drawAppearance({ theme, density }: Appearance): void {
+export function applyAppearance({ theme, density }: Appearance): void {
   const { dataset } = document.documentElement;
   if (theme === "system") delete dataset.theme;
   else dataset.theme = theme;
@@ -82,7 +82,7 @@ export function drawAppearance({ theme, density }: Appearance): void {
 
 export function setAppearance(change: Partial<Appearance>): void {
   useAppearance.setState(change);
-  drawAppearance(useAppearance.getState());
+  applyAppearance(useAppearance.getState());
   try {
     for (const [name, value] of Object.entries(change)) {
       if (value === null) localStorage.removeItem(storageKey(name));

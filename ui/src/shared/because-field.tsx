@@ -5,6 +5,7 @@ import { LinkButton } from "../kit/button";
 import { Input } from "../kit/field";
 import { VisuallyHidden } from "../kit/visually-hidden";
 import { ServerText } from "./server-text";
+import { strings } from "./strings";
 import { useDraft } from "./use-draft";
 import styles from "./because-field.module.css";
 
@@ -40,8 +41,8 @@ export function BecauseField({ of, because, disabled, onSave }: Props) {
       <Input
         className={styles.field}
         autoFocus
-        aria-label={`Why is ${of} decided so?`}
-        placeholder="Because…"
+        aria-label={strings.reason.label(of)}
+        placeholder={strings.reason.placeholder}
         maxLength={MAX_LENGTH}
         value={draft.text}
         onChange={(event) => draft.type(event.target.value)}
@@ -56,18 +57,18 @@ export function BecauseField({ of, because, disabled, onSave }: Props) {
   if (because === null) {
     return disabled ? null : (
       <LinkButton className={styles.add} {...link}>
-        Add a reason <VisuallyHidden>{`for ${of}`}</VisuallyHidden>
+        {strings.reason.add} <VisuallyHidden>{strings.reason.addSuffix(of)}</VisuallyHidden>
       </LinkButton>
     );
   }
   return (
     <p className={styles.because} data-testid="because">
       <span>
-        Because <ServerText text={because} limit={4} />
+        {strings.reason.because} <ServerText text={because} limit={4} />
       </span>
       {disabled ? null : (
         <LinkButton {...link}>
-          Edit <VisuallyHidden>{`the reason for ${of}`}</VisuallyHidden>
+          {strings.reason.edit} <VisuallyHidden>{strings.reason.editSuffix(of)}</VisuallyHidden>
         </LinkButton>
       )}
     </p>

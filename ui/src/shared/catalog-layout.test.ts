@@ -13,7 +13,7 @@ afterAll(() => vi.unstubAllGlobals());
 
 const defaults = { grouping: "behaviour", layout: "cards", sort: null };
 
-it("gives back what was kept", () => {
+it("restores the saved layout", () => {
   const layout = { grouping: "module", layout: "table", sort: { by: "tokens", descending: true } } as const;
   saveLayout(layout);
   expect(savedLayout()).toEqual(layout);
@@ -23,9 +23,9 @@ it.each([
   ["nothing", null, defaults],
   ["no JSON", "{", defaults],
   ["another shape", "[1]", defaults],
-  ["unknown words", '{"grouping":"moon","layout":7,"sort":{"by":"colour"}}', defaults],
-  ["half of it", '{"layout":"table","sort":{"by":"title","descending":"yes"}}', { ...defaults, layout: "table", sort: { by: "title", descending: false } }],
-])("reads %s as far as it makes sense", (_, stored, expected) => {
+  ["unknown values", '{"grouping":"moon","layout":7,"sort":{"by":"colour"}}', defaults],
+  ["a part of it", '{"layout":"table","sort":{"by":"title","descending":"yes"}}', { ...defaults, layout: "table", sort: { by: "title", descending: false } }],
+])("restores the valid parts of %s", (_, stored, expected) => {
   if (stored !== null) localStorage.setItem("hintsmith.layout", stored);
   expect(savedLayout()).toEqual(expected);
 });

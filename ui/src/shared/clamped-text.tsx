@@ -3,6 +3,7 @@ import { useState } from "react";
 import { LinkButton } from "../kit/button";
 import { beginningOf } from "./clip";
 import { ServerText } from "./server-text";
+import { strings } from "./strings";
 import styles from "./clamped-text.module.css";
 
 /** Upper limit of the characters in six lines. */
@@ -21,11 +22,11 @@ export function ClampedText({ text }: { text: string }) {
     <div className={styles.text} data-clamped={(long && !all) || undefined}>
       <ServerText text={visible} multiline className={styles.content} />
       {all && remaining > 0 ? (
-        <p className={styles.remaining}>{`and ${remaining.toLocaleString("en")} more characters, which the JSON holds`}</p>
+        <p className={styles.remaining}>{strings.text.moreInJson(remaining)}</p>
       ) : null}
       {long ? (
         <LinkButton className={styles.more} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Show less" : "Show all"}
+          {all ? strings.text.showLess : strings.text.showAll}
         </LinkButton>
       ) : null}
     </div>

@@ -5,6 +5,7 @@ import { useImperativeHandle, useMemo, useRef } from "react";
 import type { DiffLine } from "../backend";
 import { beginningOf } from "./clip";
 import { ServerText } from "./server-text";
+import { strings } from "./strings";
 import styles from "./code-lines.module.css";
 
 const LINE_HEIGHT = 18;
@@ -90,7 +91,7 @@ function LineText({ text }: { text: string }) {
   return (
     <>
       <ServerText text={visible} limit={6} />
-      <span className={styles.remaining}>{`… ${(text.length - visible.length).toLocaleString("en")} more characters`}</span>
+      <span className={styles.remaining}>{strings.text.more(text.length - visible.length)}</span>
     </>
   );
 }

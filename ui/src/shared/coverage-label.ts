@@ -1,8 +1,7 @@
 // Label for the description coverage of parameters.
 import type { Coverage } from "../backend";
-import { counted } from "./ago";
+import { strings } from "./strings";
 
 export function coverageLabel({ described, parameters }: Coverage): string {
-  if (parameters === 0) return "no parameters";
-  return `${described.toLocaleString("en")} of ${counted(parameters, "parameter")} ${described === 1 ? "has" : "have"} a description`;
+  return parameters === 0 ? strings.coverage.noParameters : strings.coverage.described(described, parameters);
 }

@@ -5,6 +5,7 @@ import { VisuallyHidden } from "../kit/visually-hidden";
 import { onDay } from "./day";
 import { sentence } from "./error-message";
 import { ServerText } from "./server-text";
+import { strings } from "./strings";
 import { useLazySection } from "./use-lazy-section";
 import { WordDifference } from "./word-difference";
 import styles from "./drift-view.module.css";
@@ -13,19 +14,13 @@ const SIGN: Record<FieldChange["kind"], string> = { added: "+", removed: "−", 
 
 /** "since anna reviewed it on 12 September" */
 export function driftSince({ reviewed, by, at }: Drift, now: number): string {
-  if (!reviewed) return "since something was decided about it";
-  const day = at === null ? "" : onDay(at, now);
-  return `since ${by === null ? "it was reviewed" : `${by} reviewed it`}${day ? ` on ${day}` : ""}`;
+  if (!reviewed) return strings.drift.sinceDecision;
+  return strings.drift.sinceReview(by, at === null ? "" : onDay(at, now));
 }
 
 export function DriftView({ drift }: { drift: Drift }) {
   if (drift.unknown) {
-    return (
-      <p className={styles.unknown}>
-        The earlier definition is no longer kept, so what changed cannot be shown. Look at the whole tool before you
-        accept it.
-      </p>
-    );
+    return <p className={styles.unknown}>{strings.drift.unknown}</p>;
   }
   return (
     <dl className={styles.changes} data-testid="drift">
@@ -49,7 +44,7 @@ function Change({ change }: { change: FieldChange }) {
           {SIGN[change.kind]}
         </span>
         <ServerText text={change.field} limit={2} />
-        <VisuallyHidden>{`, ${change.kind}`}</VisuallyHidden>
+        <VisuallyHidden>{strings.drift.kinds[change.kind]}</VisuallyHidden>
       </dt>
       <dd>
         <WordDifference words={change.diff} />

@@ -5,6 +5,7 @@ import { Button } from "../kit/button";
 import { EmptyState } from "./empty-state";
 import { errorMessage } from "./error-message";
 import { ServerText } from "./server-text";
+import { strings } from "./strings";
 
 type Props = { title: string; error: unknown; onRetry: () => void };
 
@@ -15,7 +16,7 @@ export function FailedState({ title, error, onRetry }: Props) {
       title={title}
       action={
         <Button size="small" onClick={onRetry}>
-          Try again
+          {strings.failed.retry}
         </Button>
       }
     >

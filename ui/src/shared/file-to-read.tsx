@@ -1,6 +1,7 @@
 // Path of the file that a dialog reads: typed or chosen, and committed on Enter, blur or choice.
 import { useState } from "react";
 import { PathField } from "./path-field";
+import { strings } from "./strings";
 
 export type FileToRead = {
   /** Current value of the field. */
@@ -33,7 +34,7 @@ export function FileToReadField({ file, testId, placeholder, choose }: Props) {
       }}
     >
       <PathField
-        label="File"
+        label={strings.file.label}
         testId={testId}
         placeholder={placeholder}
         value={file.typed}

@@ -1,9 +1,9 @@
 // Labels for sizes in bytes and for numbers of hidden characters.
+import { strings } from "./strings";
 
-export const formatHiddenCount = (count: number): string =>
-  count === 1 ? "1 hidden character is shown as its code." : `${count.toLocaleString("en")} hidden characters are shown as their codes.`;
+export const formatHiddenCount = strings.text.hiddenCharacters;
 
-const UNITS = ["bytes", "KiB", "MiB", "GiB"];
+const UNITS = strings.text.sizeUnits;
 
 /** "1.5 MiB" */
 export function formatSize(bytes: number): string {

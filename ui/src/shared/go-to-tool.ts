@@ -12,7 +12,7 @@ export type SectionId =
   | "notes"
   | "toolsets"
   | "approval"
-  | "remark"
+  | "comment"
   | "clients"
   | "parameters"
   | "json"

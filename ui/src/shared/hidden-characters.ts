@@ -1,5 +1,6 @@
 // Detection of hidden characters: splits text into visible parts and code points to show as codes. Independent of React.
 import { beginningOf } from "./clip";
+import { strings } from "./strings";
 
 /** Control (except tab and newline), soft hyphen, zero-width, bidi, invisible operators, BOM, tags, fillers. */
 const HIDDEN =
@@ -64,7 +65,7 @@ const MAX_LENGTH = 2_000;
 export function cutLine(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   const visible = beginningOf(text, MAX_LENGTH);
-  return `${visible}… ${(text.length - visible.length).toLocaleString("en")} more characters`;
+  return `${visible}${strings.text.more(text.length - visible.length)}`;
 }
 
 /** Plain string for attributes (labels, titles). */

@@ -21,7 +21,7 @@ describe("HintBadge", () => {
     expect(badge).toHaveTextContent(accessibleName.split(",")[0] ?? "");
   });
 
-  it("keeps the order it is given", () => {
+  it("keeps the given order", () => {
     const { container } = render(
       <HintBadges
         badges={[
@@ -36,7 +36,7 @@ describe("HintBadge", () => {
 });
 
 describe("Reason", () => {
-  it("emphasises what stands between stars and nothing else", () => {
+  it("emphasises text between asterisks and nothing else", () => {
     const { container } = render(<Reason text={"the name contains *delete*; 2 * 3 <b>"} />);
     expect(container.querySelectorAll("em")).toHaveLength(1);
     expect(container.querySelector("em")).toHaveTextContent("delete");

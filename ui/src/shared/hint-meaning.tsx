@@ -3,6 +3,7 @@ import type { HintName } from "../backend";
 import { HINT_MEANING } from "./hints";
 import type { Example } from "./hints";
 import { Meaning } from "./meaning";
+import { strings } from "./strings";
 
 export function HintMeaning({ hint }: { hint: HintName }) {
   const { question, client, yes, no, fallback } = HINT_MEANING[hint];
@@ -11,9 +12,9 @@ export function HintMeaning({ hint }: { hint: HintName }) {
       question={question}
       about={client}
       cases={[
-        ["Yes", <ExampleText key="yes" example={yes} />],
-        ["No", <ExampleText key="no" example={no} />],
-        ["Default", fallback],
+        [strings.hints.yes, <ExampleText key="yes" example={yes} />],
+        [strings.hints.no, <ExampleText key="no" example={no} />],
+        [strings.hints.default, fallback],
       ]}
     />
   );

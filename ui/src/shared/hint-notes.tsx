@@ -1,15 +1,11 @@
 // Notes below a hint: suspended decision, deciding rule, new value of the server. `ElsewhereTag` lists other environments.
 import type { ReactNode } from "react";
-import type { StaleDecision, ResolvedHint } from "../backend";
+import type { ResolvedHint } from "../backend";
 import { yesNo } from "./hints";
 import { ServerText } from "./server-text";
-import { waitingEntry } from "./suspended";
+import { strings } from "./strings";
+import { suspendedEntry } from "./suspended";
 import styles from "./hint-notes.module.css";
-
-const SUPERSEDED_MESSAGE: Record<StaleDecision, string> = {
-  redundant: "The server now says the same",
-  contradicted: "The server now says the opposite",
-};
 
 const Selector = ({ text }: { text: string }) => (
   <code>
@@ -18,25 +14,24 @@ const Selector = ({ text }: { text: string }) => (
 );
 
 function suspendedMessage(hint: ResolvedHint, looking: boolean): ReactNode {
-  const waiting = waitingEntry(hint);
-  if (!waiting) return null;
+  const decision = suspendedEntry(hint);
+  if (!decision) return null;
   const value = yesNo(hint.suspended === true);
-  const suffix = hint.value === hint.suspended ? " anyway" : "";
-  const until = looking
-    ? ` is suspended until you look. Until then ${yesNo(hint.value)} holds${suffix}.`
-    : " waits: the server changed the tool";
-  if (waiting.own) return `Your ${value}${until}`;
-  if (waiting.entry.rule === null) return `The base’s ${value}${until}`;
+  const state = looking
+    ? strings.hintNotes.suspendedUntilAccepted(yesNo(hint.value), hint.value === hint.suspended)
+    : strings.hintNotes.suspended;
+  if (decision.own) return `${strings.hintNotes.yourDecision(value)}${state}`;
+  if (decision.entry.rule === null) return `${strings.hintNotes.baseDecision(value)}${state}`;
   return (
     <>
-      The {value} of the rule <Selector text={waiting.entry.rule} />
-      {until}
+      {strings.hintNotes.ruleDecision(value)} <Selector text={decision.entry.rule} />
+      {state}
     </>
   );
 }
 
 const elsewhereLabel = (names: readonly string[]): string =>
-  `${names.includes("base") ? "Another value" : "Changed"} in ${names.join(", ")}`;
+  names.includes("base") ? strings.hintNotes.differsIn(names.join(", ")) : strings.hintNotes.changedIn(names.join(", "));
 
 /** Single-line tag with the environments in which the hint has another value. */
 export function ElsewhereTag({ names, id }: { names: readonly string[]; id?: string }) {
@@ -56,20 +51,20 @@ type Props = {
 };
 
 export function HintNotes({ hint, looking = false, id }: Props) {
-  const waiting = suspendedMessage(hint, looking);
+  const suspended = suspendedMessage(hint, looking);
   const { superseded, rule } = hint;
-  if (!waiting && !superseded && !rule) return null;
+  if (!suspended && !superseded && !rule) return null;
   return (
     <div className={styles.notes} id={id}>
-      {waiting ? (
+      {suspended ? (
         <p className={styles.suspended} data-note="suspended">
-          {waiting}
+          {suspended}
         </p>
       ) : null}
-      {superseded ? <p data-note="overtaken">{SUPERSEDED_MESSAGE[superseded]}</p> : null}
+      {superseded ? <p data-note="overtaken">{strings.hintNotes.superseded[superseded]}</p> : null}
       {rule ? (
         <p data-note="rule">
-          By the rule <Selector text={rule} />
+          {strings.hintNotes.rule} <Selector text={rule} />
         </p>
       ) : null}
     </div>
@@ -78,4 +73,4 @@ export function HintNotes({ hint, looking = false, id }: Props) {
 
 /** True if HintNotes renders anything, for the aria-describedby of a control. */
 export const hasNotes = (hint: ResolvedHint): boolean =>
-  waitingEntry(hint) !== null || hint.superseded !== null || hint.rule !== null;
+  suspendedEntry(hint) !== null || hint.superseded !== null || hint.rule !== null;

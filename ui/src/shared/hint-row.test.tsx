@@ -39,7 +39,7 @@ function renderRow(hint: ResolvedHint, disabled = false, environment: string | n
 const undecided = await hintOf("destructive");
 const decidedNo = await hintOf("destructive", (prepare) => prepare("decide", decideHint(DELETE, "destructive", false)));
 /** A hint decided by a rule, after the server changed the tool. */
-const ruleWaits = () =>
+const suspendedRule = () =>
   hintOf(
     "destructive",
     async (prepare) => {
@@ -50,7 +50,7 @@ const ruleWaits = () =>
   );
 
 describe("HintRow", () => {
-  it("shows Inherit until someone decides", () => {
+  it("shows Inherit without a decision", () => {
     renderRow(undecided);
     expect(screen.getByRole("radio", { name: "Inherit" })).toBeChecked();
     expect(screen.getByText("Yes", { selector: "b" })).toBeInTheDocument();
@@ -63,7 +63,7 @@ describe("HintRow", () => {
     expect(onDecide).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  it("is one stop of the Tab key, and arrows choose", async () => {
+  it("is one Tab stop, and the arrow keys select", async () => {
     const { onDecide, user } = renderRow(undecided);
     screen.getByRole("radio", { name: "Inherit" }).focus();
     expect(screen.getAllByRole("radio").filter((radio) => radio.tabIndex === 0)).toHaveLength(1);
@@ -76,14 +76,14 @@ describe("HintRow", () => {
     expect(onDecide.mock.calls).toEqual([[true], [false]]);
   });
 
-  it("marks a decision and offers the way back", async () => {
+  it("marks a decision and can reset it", async () => {
     const { onDecide, user } = renderRow(decidedNo);
     expect(screen.getByRole("radio", { name: "No" })).toHaveAttribute("data-decided");
     await user.click(screen.getByRole("button", { name: "Reset Destructive" }));
     expect(onDecide).toHaveBeenCalledExactlyOnceWith(null);
   });
 
-  it("says why a hint means nothing here", async () => {
+  it("shows why a hint has no effect", async () => {
     renderRow(await hintOf("destructive", (prepare) => prepare("decide", decideHint(DELETE, "readOnly", true))));
     expect(screen.getByTestId("hint-destructive")).toHaveAttribute("data-unused");
     expect(screen.getByText(/Not used: the tool is read-only/)).toBeInTheDocument();
@@ -96,12 +96,12 @@ describe("HintRow", () => {
     expect(screen.queryByRole("button", { name: "Reset Destructive" })).toBeNull();
   });
 
-  it("explains the hint when the (i) gets focus", async () => {
+  it("explains the hint when the (i) button gets focus", async () => {
     renderRow(undecided);
     screen.getByRole("button", { name: "What Destructive means" }).focus();
     const tip = await screen.findByRole("tooltip");
-    expect(tip).toHaveTextContent("Can this tool lose or overwrite something?");
-    expect(tip).toHaveTextContent("Yes, when a writing tool leaves it out");
+    expect(tip).toHaveTextContent("Can this tool delete or overwrite something?");
+    expect(tip).toHaveTextContent("Yes for a writing tool, if the server does not declare it");
   });
 
   it("opens the layer stack from Why?", async () => {
@@ -111,13 +111,13 @@ describe("HintRow", () => {
     expect(layers.map((layer) => layer.dataset.state)).toEqual(["silent", "won", "silent", "lost", "lost"]);
   });
 
-  it("says that a decision waits, outlines it, and lets it be made again", async () => {
-    const waits = async (prepare: Prepare) => {
+  it("shows a suspended decision, outlines it, and lets the user make it again", async () => {
+    const suspendDecision = async (prepare: Prepare) => {
       await prepare("decide", decideHint(DELETE, "readOnly", true));
       await prepare("sendTools", { server: "demo", tools: [{ name: DELETE, description: "Delete one by its id." }] });
     };
-    const { onDecide, user } = renderRow(await hintOf("readOnly", waits));
-    expect(screen.getByText("Your Yes waits: the server changed the tool")).toBeInTheDocument();
+    const { onDecide, user } = renderRow(await hintOf("readOnly", suspendDecision));
+    expect(screen.getByText("Your Yes is suspended: the server changed the tool")).toBeInTheDocument();
     expect(screen.getByText("No", { selector: "b" })).toBeInTheDocument();
     const yes = screen.getByRole("radio", { name: "Yes" });
     expect(yes).toBeChecked();
@@ -126,9 +126,9 @@ describe("HintRow", () => {
     expect(onDecide).toHaveBeenCalledExactlyOnceWith(true);
   });
 
-  it("says whose decision waits when it is a rule's", async () => {
-    renderRow(await ruleWaits());
-    expect(screen.getByText(/^The No of the rule/)).toHaveTextContent("The No of the rule demo.*_update_* waits: the server changed the tool");
+  it("shows the rule whose decision is suspended", async () => {
+    renderRow(await suspendedRule());
+    expect(screen.getByText(/^The No from the rule/)).toHaveTextContent("The No from the rule demo.*_update_* is suspended: the server changed the tool");
     expect(screen.getByRole("radio", { name: "Inherit" })).toBeChecked();
   });
 
@@ -137,9 +137,9 @@ describe("HintRow", () => {
     for (const name of names) await prepare("addEnvironment", { name, copyOf: null });
   };
   it.each<[string, (prepare: Prepare) => Promise<unknown>]>([
-    ["By the rule demo.*", (prepare) => prepare("setRule", ruleOf("demo.*", "idempotent", false))],
-    ["The server now says the same", (prepare) => decideNo(prepare).then(() => declare(prepare, { idempotentHint: false }))],
-    ["The server now says the opposite", (prepare) => decideNo(prepare).then(() => declare(prepare, { idempotentHint: true }))],
+    ["Set by the rule demo.*", (prepare) => prepare("setRule", ruleOf("demo.*", "idempotent", false))],
+    ["The server now declares the same value", (prepare) => decideNo(prepare).then(() => declare(prepare, { idempotentHint: false }))],
+    ["The server now declares the opposite", (prepare) => decideNo(prepare).then(() => declare(prepare, { idempotentHint: true }))],
     [
       "Changed in prod, staging",
       async (prepare) => {
@@ -149,33 +149,33 @@ describe("HintRow", () => {
       },
     ],
     [
-      "Another value in base",
+      "Different in base",
       async (prepare) => {
         await addEnvironments(prepare, "prod");
         await decideNo(prepare, "prod");
         await prepare("chooseEnvironment", { environment: "prod" });
       },
     ],
-  ])("says what else there is to know: %s", async (message, arrange) => {
+  ])("shows a note: %s", async (message, arrange) => {
     renderRow(await hintOf("idempotent", arrange));
     const note = screen.getByTestId("hint-idempotent").querySelector("[data-note]");
     expect(note).toHaveTextContent(message);
     expect(screen.getByRole("radiogroup").getAttribute("aria-describedby")?.split(" ")).toContain(note?.id || note?.parentElement?.id);
   });
 
-  it("shows in the layer stack what waits, and which rule says it", async () => {
-    const { user } = renderRow(await ruleWaits());
+  it("shows the suspended layer and its rule in the layer stack", async () => {
+    const { user } = renderRow(await suspendedRule());
     await user.click(screen.getByRole("button", { name: "Why? Destructive" }));
     const layers = within(await screen.findByRole("dialog")).getAllByRole("listitem");
     expect(layers[1]).toHaveAttribute("data-state", "waits");
-    expect(layers[1]).toHaveTextContent("Suspended until the changed tool is reviewed");
+    expect(layers[1]).toHaveTextContent("Suspended until you review the changed tool");
     expect(within(layers[1] as HTMLElement).getByText("demo.*_update_*")).toBeInTheDocument();
   });
 
-  it("takes a reason for a decision: Enter saves it, Escape does not", async () => {
+  it("saves the reason of a decision on Enter and discards it on Escape", async () => {
     const { onBecause, user } = renderRow(decidedNo);
     await user.click(screen.getByRole("button", { name: "Add a reason for Destructive" }));
-    const field = screen.getByRole("textbox", { name: "Why is Destructive decided so?" });
+    const field = screen.getByRole("textbox", { name: "Reason for Destructive" });
     expect(field).toHaveFocus();
     expect(field).toHaveAttribute("maxlength", "300");
     await user.keyboard("never mind{Escape}");
@@ -185,7 +185,7 @@ describe("HintRow", () => {
     expect(onBecause).toHaveBeenCalledExactlyOnceWith("it keeps a copy");
   });
 
-  it("saves a reason when its field is left, and removes it when it is emptied", async () => {
+  it("saves a reason on blur, and removes it if the field is empty", async () => {
     const { onBecause, user } = renderRow({ ...decidedNo, because: "it keeps a copy" });
     expect(screen.getByTestId("because")).toHaveTextContent("Because it keeps a copy");
     await user.click(screen.getByRole("button", { name: "Edit the reason for Destructive" }));
@@ -194,7 +194,7 @@ describe("HintRow", () => {
     expect(onBecause).toHaveBeenCalledExactlyOnceWith(null);
   });
 
-  it("asks for no reason where nothing is decided, and offers no edit while the store is read-only", () => {
+  it("offers no reason without a decision, and no edit while the store is read-only", () => {
     renderRow(undecided);
     expect(screen.queryByRole("button", { name: /reason/ })).toBeNull();
     renderRow({ ...decidedNo, because: "it keeps a copy" }, true);
@@ -202,7 +202,7 @@ describe("HintRow", () => {
     expect(screen.queryByRole("button", { name: /reason/ })).toBeNull();
   });
 
-  it("names rule, evidence and certainty in the layer stack, and the environment", async () => {
+  it("shows the environment, and rule, evidence and certainty in the layer stack", async () => {
     const { user } = renderRow(await hintOf("readOnly"), false, "prod");
     await user.click(screen.getByRole("button", { name: "Why? Read-only" }));
     const layers = within(await screen.findByRole("dialog")).getAllByRole("listitem");

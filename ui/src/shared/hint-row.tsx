@@ -14,6 +14,7 @@ import { HINT_LABEL, MARK_LABELS, yesNo } from "./hints";
 import { LayerStack } from "./layer-stack";
 import { Mark } from "./mark";
 import { Reason } from "./reason";
+import { strings } from "./strings";
 import { ThreeWay } from "./three-way";
 import styles from "./hint-row.module.css";
 
@@ -44,7 +45,7 @@ export function HintRow({ hint, onDecide, onBecause, disabled = false, environme
     >
       <div className={styles.top}>
         <span className={styles.label}>{label}</span>
-        <InfoTip label={`What ${label} means`}>
+        <InfoTip label={strings.hintRow.meaning(label)}>
           <HintMeaning hint={hint.hint} />
         </InfoTip>
         <span className={styles.control}>
@@ -59,8 +60,8 @@ export function HintRow({ hint, onDecide, onBecause, disabled = false, environme
       <div className={styles.why}>
         <Mark mark={unused ? "none" : hint.mark} />
         <span id={whyId} className={styles.reason}>
-          {unused ? (
-            <>Not used: {hint.unused}</>
+          {hint.unused !== null ? (
+            strings.hintRow.notUsed(hint.unused)
           ) : (
             <>
               <b>{yesNo(hint.value)}</b>
@@ -70,15 +71,15 @@ export function HintRow({ hint, onDecide, onBecause, disabled = false, environme
         </span>
         <ElsewhereTag names={hint.elsewhere} id={tagId} />
         {hint.decided !== null && !disabled ? (
-          <IconButton label={`Reset ${label}`} size="tiny" onClick={() => onDecide(null)}>
+          <IconButton label={strings.hintRow.reset(label)} size="tiny" onClick={() => onDecide(null)}>
             <Undo2 size={12} strokeWidth={2.25} aria-hidden="true" />
           </IconButton>
         ) : null}
         <Popover
-          label={`Why ${label} is ${yesNo(hint.value)}`}
+          label={strings.hintRow.whyTitle(label, yesNo(hint.value))}
           trigger={
-            <LinkButton className={styles.whyLink} aria-label={`Why? ${label}`}>
-              Why?
+            <LinkButton className={styles.whyLink} aria-label={strings.hintRow.whyLabel(label)}>
+              {strings.hintRow.why}
             </LinkButton>
           }
         >

@@ -2,6 +2,7 @@
 import type { Badge } from "../backend";
 import { HintBadge, HintBadges } from "./hint-badge";
 import { ServerText } from "./server-text";
+import { strings } from "./strings";
 import styles from "./hint-sentences.module.css";
 
 type Props = { badges: readonly Badge[]; sentences: readonly string[] };
@@ -9,7 +10,7 @@ type Props = { badges: readonly Badge[]; sentences: readonly string[] };
 export function HintSentences({ badges, sentences }: Props) {
   if (badges.length === sentences.length) {
     return (
-      <ul className={styles.hints} aria-label="What the hints say">
+      <ul className={styles.hints} aria-label={strings.hints.sentences}>
         {badges.map((badge, index) => (
           <li key={badge.kind}>
             <HintBadge {...badge} />

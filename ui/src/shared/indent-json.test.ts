@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { compactJson, indentJson, readableJson } from "./indent-json";
 
-describe("arguments on lines", () => {
-  it("are indented, and what is empty stays together", () => {
+describe("indented JSON", () => {
+  it("keeps empty objects and lists on one line", () => {
     expect(indentJson('{"a":1,"b":[true,{}],"c":[],"d":{"e":null}}')).toBe(
       '{\n  "a": 1,\n  "b": [\n    true,\n    {}\n  ],\n  "c": [],\n  "d": {\n    "e": null\n  }\n}',
     );
@@ -20,7 +20,7 @@ describe("arguments on lines", () => {
     expect(indentJson(text)).toContain(second);
   });
 
-  it("that are none are shown as they are, without hanging", () => {
+  it("leaves text that is not JSON unchanged, without hanging", () => {
     expect(indentJson('"never closed {')).toBe('"never closed {');
     expect(readableJson("{ 1 2 }")).toBe("{ 1 2 }");
     expect(readableJson('[1,', "[1,2]")).toBe("[\n  1,");
@@ -28,6 +28,6 @@ describe("arguments on lines", () => {
   });
 });
 
-it("without white space they are the same otherwise", () => {
+it("compactJson removes only white space between tokens", () => {
   expect(compactJson(' { "a b" : [ 1.0 , "x  y\\" " ] } ')).toBe('{"a b":[1.0,"x  y\\" "]}');
 });

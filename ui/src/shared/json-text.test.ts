@@ -14,7 +14,7 @@ const errorOf = (text: string): string => {
 };
 
 describe("JSON as text", () => {
-  it("keeps every value as it was written", () => {
+  it("keeps every value as written", () => {
     const text = String.raw` { "a" : 12345678901234567890, "\u0062":[1.0, -0e+2 ,true,null ,{}], "a":"x\"y" } `;
     const root = rootOf(text);
     expect(root.children.map(({ key, start, end }) => [key, text.slice(start, end)])).toEqual([
@@ -33,23 +33,23 @@ describe("JSON as text", () => {
   });
 
   it.each([
-    ["", "Line 1, column 1: the text ends where a value is expected"],
-    ['{"a":1,}', "Line 1, column 8: a name in quotes is expected"],
-    ['{\n  "a" 1}', "Line 2, column 7: a colon is expected"],
-    ["[1 2]", "Line 1, column 4: a comma or ] is expected"],
-    ["[1", "Line 1, column 3: a comma or ] is expected"],
-    ["[01]", "Line 1, column 3: a comma or ] is expected"],
-    ['"abc', "Line 1, column 1: this quote is not closed"],
-    [String.raw`["\x"]`, "Line 1, column 3: there is no such escape in JSON"],
-    ['"a\nb"', "Line 1, column 3: a line break or tab within quotes is written \\n or \\t"],
-    ["{}\n{}", "Line 2, column 1: nothing is expected after the value"],
-    ["NaN", "Line 1, column 1: a value is expected"],
-    ["{a:1}", "Line 1, column 2: a name in quotes is expected"],
-  ])("says of %j where it is none", (text, message) => {
+    ["", "Line 1, column 1: expected a value, but the text ends here"],
+    ['{"a":1,}', "Line 1, column 8: expected a property name in double quotes"],
+    ['{\n  "a" 1}', "Line 2, column 7: expected a colon"],
+    ["[1 2]", "Line 1, column 4: expected a comma or ]"],
+    ["[1", "Line 1, column 3: expected a comma or ]"],
+    ["[01]", "Line 1, column 3: expected a comma or ]"],
+    ['"abc', "Line 1, column 1: unterminated string"],
+    [String.raw`["\x"]`, "Line 1, column 3: invalid escape sequence"],
+    ['"a\nb"', "Line 1, column 3: a line break or tab in a string must be escaped as \\n or \\t"],
+    ["{}\n{}", "Line 2, column 1: unexpected text after the value"],
+    ["NaN", "Line 1, column 1: expected a value"],
+    ["{a:1}", "Line 1, column 2: expected a property name in double quotes"],
+  ])("reports line and column of the error in %j", (text, message) => {
     expect(errorOf(text)).toBe(message);
   });
 
-  it("agrees with the parser of the browser about what is JSON", () => {
+  it("accepts and rejects the same texts as JSON.parse", () => {
     for (const text of ["1", "-1", "+1", "1.", ".5", "1e5", "1e", "tru", "[]", "[,]", "{}", '{"a":}', "\u00a0{}", '"\\u12g4"', '"\\u1234"']) {
       const parses = (() => {
         try {
@@ -63,7 +63,7 @@ describe("JSON as text", () => {
     }
   });
 
-  it("is read however deep and long it is", () => {
+  it("parses any depth and length", () => {
     const deep = rootOf("[".repeat(100_000) + "]".repeat(100_000));
     expect(deep.end).toBe(200_000);
     expect(errorOf("[".repeat(100_000))).toContain("column 100,001");

@@ -1,4 +1,5 @@
 // JSON parser that keeps source ranges instead of values, so that numbers and keys stay as written. Any nesting depth.
+import { strings } from "./strings";
 
 export type JsonNode = {
   kind: "object" | "list" | "string" | "number" | "word";
@@ -38,14 +39,14 @@ function endOfString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 34) return at + 1;
-    if (code < 32) throw new JsonSyntaxError(at, "a line break or tab within quotes is written \\n or \\t");
+    if (code < 32) throw new JsonSyntaxError(at, strings.json.unescaped);
     if (code !== 92) continue;
     at += 1;
     const sign = text.charAt(at);
     if (sign === "u" && /^[0-9a-fA-F]{4}$/.test(text.slice(at + 1, at + 5))) at += 4;
-    else if (sign === "" || !ESCAPED.includes(sign)) throw new JsonSyntaxError(at - 1, "there is no such escape in JSON");
+    else if (sign === "" || !ESCAPED.includes(sign)) throw new JsonSyntaxError(at - 1, strings.json.invalidEscape);
   }
-  throw new JsonSyntaxError(from, "this quote is not closed");
+  throw new JsonSyntaxError(from, strings.json.unterminatedString);
 }
 
 function leafAt(text: string, start: number, key: string | null): JsonNode {
@@ -55,7 +56,7 @@ function leafAt(text: string, start: number, key: string | null): JsonNode {
   if (number > start) return leaf("number", number);
   const literal = endOfMatch(LITERAL, text, start);
   if (literal > start) return leaf("word", literal);
-  throw new JsonSyntaxError(start, start >= text.length ? "the text ends where a value is expected" : "a value is expected");
+  throw new JsonSyntaxError(start, start >= text.length ? strings.json.unexpectedEnd : strings.json.expectedValue);
 }
 
 /** Iterative: the nesting can exceed the call stack. */
@@ -68,11 +69,11 @@ function read(text: string): { root: JsonNode; count: number } {
 
   const readKey = (): void => {
     at = endOfMatch(SPACE, text, at);
-    if (text.charAt(at) !== '"') throw new JsonSyntaxError(at, "a name in quotes is expected");
+    if (text.charAt(at) !== '"') throw new JsonSyntaxError(at, strings.json.expectedName);
     const end = endOfString(text, at);
     key = text.slice(at, end);
     at = endOfMatch(SPACE, text, end);
-    if (text.charAt(at) !== ":") throw new JsonSyntaxError(at, "a colon is expected");
+    if (text.charAt(at) !== ":") throw new JsonSyntaxError(at, strings.json.expectedColon);
     at = endOfMatch(SPACE, text, at + 1);
   };
 
@@ -90,7 +91,7 @@ function read(text: string): { root: JsonNode; count: number } {
         at = endOfMatch(SPACE, text, at + 1);
         if (last.kind === "object") readKey();
         return true;
-      } else throw new JsonSyntaxError(at, `a comma or ${closing} is expected`);
+      } else throw new JsonSyntaxError(at, strings.json.expectedCommaOr(closing));
     }
     return false;
   };
@@ -116,7 +117,7 @@ function read(text: string): { root: JsonNode; count: number } {
     if (!continueAfterValue()) break;
   }
   at = endOfMatch(SPACE, text, at);
-  if (at < text.length) throw new JsonSyntaxError(at, "nothing is expected after the value");
+  if (at < text.length) throw new JsonSyntaxError(at, strings.json.textAfterValue);
   return { root, count };
 }
 
@@ -138,5 +139,4 @@ export function readJson(text: string): Read {
 /** Decoded value of a key or string token. */
 export const unquoted = (token: string): string => JSON.parse(token) as string;
 
-export const formatSyntaxError = ({ message, line, column }: Misread): string =>
-  `Line ${line.toLocaleString("en")}, column ${column.toLocaleString("en")}: ${message}`;
+export const formatSyntaxError = ({ message, line, column }: Misread): string => strings.json.at(line, column, message);

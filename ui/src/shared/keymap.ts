@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { isForTheWindow } from "./key-target";
 import type { Page } from "./pages";
 import { PAGES } from "./pages";
+import { strings } from "./strings";
 import { useStableCallback } from "./use-stable-callback";
 
 type Shortcut = {
@@ -16,6 +17,8 @@ type Shortcut = {
   /** The command repeats while the key is held down. */
   repeats?: true;
 };
+
+const TEXT = strings.shortcuts;
 
 const STEPS = { next: "j", previous: "k" } as const;
 const HINTS = { readOnly: "1", destructive: "2", idempotent: "3", openWorld: "4" } as const;
@@ -32,17 +35,17 @@ const page = <V extends Page["view"]>(view: V, combination: string) => ({
 /** Shortcuts by area of the shortcut list; an area of null is not listed. */
 export const KEYMAP = [
   {
-    area: "Everywhere",
+    area: TEXT.everywhere.area,
     shortcuts: [
-      { context: "window", does: "Find a command, a page or a tool", keys: { palette: "Command+K" } },
-      { context: "window", does: "Undo the last change", keys: { undo: "Command+Z" } },
+      { context: "window", does: TEXT.everywhere.palette, keys: { palette: "Command+K" } },
+      { context: "window", does: TEXT.everywhere.undo, keys: { undo: "Command+Z" } },
       {
         context: "window",
-        does: "Do again what was undone",
+        does: TEXT.everywhere.redo,
         keys: { redo: "Command+Shift+Z" },
         also: { redo: ["Control+Y", "Control+Shift+Y"] },
       },
-      { context: "window", does: "Preferences", keys: { preferences: "Command+," } },
+      { context: "window", does: TEXT.everywhere.preferences, keys: { preferences: "Command+," } },
       page("catalog", "Command+1"),
       page("review", "Command+2"),
       page("servers", "Command+3"),
@@ -52,98 +55,98 @@ export const KEYMAP = [
       page("gateway", "Command+7"),
       page("findings", "Command+8"),
       // On many keyboards plus is Shift and equals; minus has several characters.
-      { context: "window", does: "Larger text", keys: { zoomIn: "Command++" }, also: { zoomIn: ["Command+="] } },
-      { context: "window", does: "Smaller text", keys: { zoomOut: "Command+−" }, also: { zoomOut: ["Command+-", "Command+_"] } },
-      { context: "window", does: "The usual size", keys: { zoomReset: "Command+0" }, also: { zoomReset: ["Command+Shift+0"] } },
-      { context: "window", does: "This list", keys: { shortcuts: "?" } },
+      { context: "window", does: TEXT.everywhere.zoomIn, keys: { zoomIn: "Command++" }, also: { zoomIn: ["Command+="] } },
+      { context: "window", does: TEXT.everywhere.zoomOut, keys: { zoomOut: "Command+−" }, also: { zoomOut: ["Command+-", "Command+_"] } },
+      { context: "window", does: TEXT.everywhere.zoomReset, keys: { zoomReset: "Command+0" }, also: { zoomReset: ["Command+Shift+0"] } },
+      { context: "window", does: TEXT.everywhere.shortcuts, keys: { shortcuts: "?" } },
     ],
   },
   {
-    area: "All tools",
+    area: TEXT.catalog.area,
     shortcuts: [
-      { context: "catalog", does: "Next or previous tool", keys: STEPS, repeats: true },
+      { context: "catalog", does: TEXT.catalog.step, keys: STEPS, repeats: true },
       {
         context: "catalog",
-        does: "Move among the cards, or up and down the rows",
+        does: TEXT.catalog.move,
         keys: { left: "←", up: "↑", down: "↓", right: "→" },
         repeats: true,
       },
-      { context: "catalog", does: "Search", keys: SEARCH },
-      { context: "grid", does: "Open the tool beside the table", keys: { open: "Enter" } },
-      { context: "catalog", does: "Mark the tool, or take the mark back", keys: { mark: "x" }, repeats: true },
+      { context: "catalog", does: TEXT.catalog.search, keys: SEARCH },
+      { context: "grid", does: TEXT.catalog.open, keys: { open: "Enter" } },
+      { context: "catalog", does: TEXT.catalog.mark, keys: { mark: "x" }, repeats: true },
       {
         context: "catalog",
-        does: "Mark a range; also with Shift and j, k or a press",
+        does: TEXT.catalog.extend,
         keys: { extendUp: "Shift+↑", extendDown: "Shift+↓" },
         also: { extendLeft: ["Shift+←"], extendRight: ["Shift+→"], extendNext: ["J"], extendPrevious: ["K"] },
         repeats: true,
       },
-      { context: "catalog", does: "Mark all tools that match", keys: { markAll: "Command+A" } },
-      { context: "marks", does: "With marks: set a hint on all marked tools", keys: HINTS },
-      { context: "marks", does: "With marks: reset, accept the inference, mark reviewed", keys: { ...DECISIONS, ...ACCEPT } },
+      { context: "catalog", does: TEXT.catalog.markAll, keys: { markAll: "Command+A" } },
+      { context: "marks", does: TEXT.catalog.hintsOfMarked, keys: HINTS },
+      { context: "marks", does: TEXT.catalog.decisionsOfMarked, keys: { ...DECISIONS, ...ACCEPT } },
       {
         context: "catalog",
-        does: "Clear the marks, then close the panel beside the table, then clear the filter",
+        does: TEXT.catalog.clear,
         keys: { clear: "Esc" },
         repeats: true,
       },
     ],
   },
   {
-    area: "The current tool",
+    area: TEXT.tool.area,
     shortcuts: [
-      { context: "tool", does: "Cycle Read-only: Inherit, Yes, No", keys: { readOnly: HINTS.readOnly }, repeats: true },
-      { context: "tool", does: "Cycle Destructive", keys: { destructive: HINTS.destructive }, repeats: true },
-      { context: "tool", does: "Cycle Idempotent", keys: { idempotent: HINTS.idempotent }, repeats: true },
-      { context: "tool", does: "Cycle Open world", keys: { openWorld: HINTS.openWorld }, repeats: true },
-      { context: "tool", does: "Let every hint of the tool inherit again", keys: { reset: DECISIONS.reset } },
-      { context: "tool", does: "Decide what is inferred", keys: { acceptInference: DECISIONS.acceptInference } },
-      { context: "tool", does: "Accept the tool as it is shown, and go to the next", keys: ACCEPT },
-      { context: "panel", does: "Edit the title", keys: { editTitle: "e" } },
-      { context: "tool", does: "Run the tool", keys: { run: "r" } },
-      { context: "tool", does: "Write a note for the model", keys: { writeNote: "n" } },
+      { context: "tool", does: TEXT.tool.readOnly, keys: { readOnly: HINTS.readOnly }, repeats: true },
+      { context: "tool", does: TEXT.tool.destructive, keys: { destructive: HINTS.destructive }, repeats: true },
+      { context: "tool", does: TEXT.tool.idempotent, keys: { idempotent: HINTS.idempotent }, repeats: true },
+      { context: "tool", does: TEXT.tool.openWorld, keys: { openWorld: HINTS.openWorld }, repeats: true },
+      { context: "tool", does: TEXT.tool.reset, keys: { reset: DECISIONS.reset } },
+      { context: "tool", does: TEXT.tool.acceptInference, keys: { acceptInference: DECISIONS.acceptInference } },
+      { context: "tool", does: TEXT.tool.acceptAndNext, keys: ACCEPT },
+      { context: "panel", does: TEXT.tool.editTitle, keys: { editTitle: "e" } },
+      { context: "tool", does: TEXT.tool.run, keys: { run: "r" } },
+      { context: "tool", does: TEXT.tool.writeNote, keys: { writeNote: "n" } },
       {
         context: "form",
-        does: "Save a note, a remark or the description of a parameter; in the dialog that runs a tool, run it",
+        does: TEXT.tool.submit,
         keys: { submit: "Command+Enter" },
       },
     ],
   },
   {
-    area: "Review",
+    area: TEXT.review.area,
     shortcuts: [
-      { context: "review", does: "Skip the tool, or go back to the one before", keys: STEPS, repeats: true },
-      { context: "review", does: "Accept the tool as it is shown, and go to the next", keys: ACCEPT },
-      { context: "review", does: "Decide, as for any tool", keys: { ...HINTS, ...DECISIONS } },
+      { context: "review", does: TEXT.review.step, keys: STEPS, repeats: true },
+      { context: "review", does: TEXT.review.acceptAndNext, keys: ACCEPT },
+      { context: "review", does: TEXT.review.decide, keys: { ...HINTS, ...DECISIONS } },
     ],
   },
   {
-    area: "The tools of a toolset",
+    area: TEXT.toolset.area,
     shortcuts: [
-      { context: "toolset", does: "Go to the next tool, or the one before", keys: STEPS },
-      { context: "toolset", does: "Show the tool in the catalog", keys: { open: "Enter" } },
-      { context: "toolset", does: "Take the tool out of the toolset", keys: { remove: "Delete" } },
+      { context: "toolset", does: TEXT.toolset.step, keys: STEPS },
+      { context: "toolset", does: TEXT.toolset.open, keys: { open: "Enter" } },
+      { context: "toolset", does: TEXT.toolset.remove, keys: { remove: "Delete" } },
     ],
   },
   {
-    area: "Findings",
+    area: TEXT.findings.area,
     shortcuts: [
-      { context: "findings", does: "Search the findings", keys: SEARCH },
-      { context: "findings", does: "Go to the next finding, or the one before", keys: STEPS, repeats: true },
-      { context: "findings", does: "Apply the fix of the finding", keys: { fix: "Enter" } },
-      { context: "findings", does: "Open the tool where the finding is", keys: { openTool: "o" } },
-      { context: "findings", does: "Ignore the finding, or count it again", keys: { ignore: "i" } },
+      { context: "findings", does: TEXT.findings.search, keys: SEARCH },
+      { context: "findings", does: TEXT.findings.step, keys: STEPS, repeats: true },
+      { context: "findings", does: TEXT.findings.fix, keys: { fix: "Enter" } },
+      { context: "findings", does: TEXT.findings.openTool, keys: { openTool: "o" } },
+      { context: "findings", does: TEXT.findings.ignore, keys: { ignore: "i" } },
     ],
   },
   {
-    area: "The gateway",
+    area: TEXT.gateway.area,
     shortcuts: [
-      { context: "gateway", does: "Filter the calls", keys: SEARCH },
-      { context: "calls", does: "Go to the next call, or the one before", keys: STEPS },
-      { context: "calls", does: "Show or fold what the call was made with", keys: { toggle: "Enter" } },
+      { context: "gateway", does: TEXT.gateway.search, keys: SEARCH },
+      { context: "calls", does: TEXT.gateway.step, keys: STEPS },
+      { context: "calls", does: TEXT.gateway.toggle, keys: { toggle: "Enter" } },
     ],
   },
-  { area: null, shortcuts: [{ context: "drawer", does: "Close the menu or the tool that covers the page", keys: { close: "Esc" } }] },
+  { area: null, shortcuts: [{ context: "drawer", does: TEXT.closeDrawer, keys: { close: "Esc" } }] },
 ] as const satisfies readonly { area: string | null; shortcuts: readonly Shortcut[] }[];
 
 type Declared = (typeof KEYMAP)[number]["shortcuts"][number];

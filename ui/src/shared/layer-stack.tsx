@@ -5,6 +5,7 @@ import { LAYER_LABEL, LAYER_MARK, formatAnswer } from "./hints";
 import { Mark } from "./mark";
 import { Reason } from "./reason";
 import { ServerText } from "./server-text";
+import { strings } from "./strings";
 import styles from "./layer-stack.module.css";
 
 function stateOf({ wins, value, suspended }: LayerEntry): "won" | "silent" | "waits" | "lost" {
@@ -12,8 +13,6 @@ function stateOf({ wins, value, suspended }: LayerEntry): "won" | "silent" | "wa
   if (value === null) return "silent";
   return suspended ? "waits" : "lost";
 }
-
-const SCREEN_READER_STATE = { won: ", holds", silent: "", waits: ", suspended", lost: ", overruled" } as const;
 
 type Props = {
   stack: readonly LayerEntry[];
@@ -31,7 +30,7 @@ export function LayerStack({ stack, environment = null }: Props) {
           <li key={index} className={styles.entry} data-state={state}>
             <Mark mark={entry.value === null ? "none" : LAYER_MARK[entry.layer]} />
             {entry.layer === "environment" && environment !== null ? (
-              <ServerText text={`Override in ${environment}`} limit={2} />
+              <ServerText text={strings.layerStack.overrideIn(environment)} limit={2} />
             ) : (
               <span>{LAYER_LABEL[entry.layer]}</span>
             )}
@@ -40,7 +39,7 @@ export function LayerStack({ stack, environment = null }: Props) {
             ) : (
               <span className={styles.value}>
                 <ServerText text={entry.value} />
-                <VisuallyHidden>{SCREEN_READER_STATE[state]}</VisuallyHidden>
+                <VisuallyHidden>{strings.layerStack.states[state]}</VisuallyHidden>
               </span>
             )}
             <span className={styles.detail}>
@@ -50,7 +49,7 @@ export function LayerStack({ stack, environment = null }: Props) {
                   <ServerText text={entry.rule} limit={2} />
                 </code>
               )}
-              {entry.suspended ? <span>Suspended until the changed tool is reviewed</span> : null}
+              {entry.suspended ? <span>{strings.layerStack.suspended}</span> : null}
             </span>
           </li>
         );
@@ -64,7 +63,7 @@ function Detail({ value, detail, signals }: LayerEntry) {
   if (signals.length > 0) {
     return signals.map(({ rule, reason, value: result, certainty }, index) => (
       <span key={index} className={styles.signal}>
-        {index > 0 ? "also " : "rule "}
+        {index > 0 ? strings.layerStack.furtherRule : strings.layerStack.rule}
         <code>
           <ServerText text={rule} limit={1} />
         </code>
@@ -73,5 +72,5 @@ function Detail({ value, detail, signals }: LayerEntry) {
       </span>
     ));
   }
-  return <span>{detail ? <Reason text={detail} /> : value === null ? "none" : null}</span>;
+  return <span>{detail ? <Reason text={detail} /> : value === null ? strings.layerStack.noValue : null}</span>;
 }

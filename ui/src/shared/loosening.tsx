@@ -2,8 +2,8 @@
 import { TriangleAlert } from "lucide-react";
 import type { Loosening } from "../backend";
 import { Checkbox } from "../kit/checkbox";
-import { counted } from "./ago";
 import { ServerText } from "./server-text";
+import { strings } from "./strings";
 import styles from "./loosening.module.css";
 
 /** Maximum number of listed tools; the rest is a count. */
@@ -16,10 +16,10 @@ export function LooseningConfirm({ loosening: { tools, examples }, confirmed, on
   const listed = examples.slice(0, MAX_LISTED);
   const more = tools - listed.length;
   return (
-    <div className={styles.box} role="group" aria-label="Loosened tools" data-testid="loosening">
+    <div className={styles.box} role="group" aria-label={strings.loosening.label} data-testid="loosening">
       <p className={styles.head}>
         <TriangleAlert size={14} strokeWidth={2.25} aria-hidden="true" />
-        <span>This loosens {counted(tools, "tool")}</span>
+        <span>{strings.loosening.head(tools)}</span>
       </p>
       <ul className={styles.tools}>
         {listed.map(({ server, tool, summary }) => (
@@ -30,10 +30,10 @@ export function LooseningConfirm({ loosening: { tools, examples }, confirmed, on
             : <ServerText text={summary} />
           </li>
         ))}
-        {more > 0 ? <li>and {more.toLocaleString("en")} more</li> : null}
+        {more > 0 ? <li>{strings.loosening.more(more)}</li> : null}
       </ul>
       <Checkbox checked={confirmed} onChange={onConfirm}>
-        <span>Loosen {tools === 1 ? "this tool" : "these tools"} anyway</span>
+        <span>{strings.loosening.confirm(tools)}</span>
       </Checkbox>
     </div>
   );
@@ -46,7 +46,7 @@ export function LoosenedNote({ loosened }: { loosened: readonly string[] }) {
     <p className={styles.note} role="note" data-testid="loosened">
       <TriangleAlert size={14} strokeWidth={2.25} aria-hidden="true" />
       <span>
-        Decided: <ServerText text={loosened.join("; ")} />.
+        {strings.loosening.decided} <ServerText text={loosened.join("; ")} />.
       </span>
     </p>
   );

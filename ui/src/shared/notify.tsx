@@ -5,11 +5,12 @@ import type { Toast } from "../kit/toast-store";
 import { showToast } from "../kit/toast-store";
 import { sentence } from "./error-message";
 import { ServerText } from "./server-text";
+import { strings } from "./strings";
 
 type Action = NonNullable<Toast["action"]>;
 
-const undoAction = (run: () => void): Action => ({ label: "Undo", keys: keysOf("window.undo"), run });
-const redoAction = (run: () => void): Action => ({ label: "Redo", keys: keysOf("window.redo"), run });
+const undoAction = (run: () => void): Action => ({ label: strings.toast.undo, keys: keysOf("window.undo"), run });
+const redoAction = (run: () => void): Action => ({ label: strings.toast.redo, keys: keysOf("window.redo"), run });
 
 /** Partial success: `why` explains what was not done. */
 export function notifyPartly(message: string, why: string, action?: Action): void {
@@ -28,7 +29,7 @@ const MAX_WARNINGS = 3;
 export function notifyPartlyDone(message: string, warnings: readonly string[], undo?: () => void): void {
   const more = warnings.length - MAX_WARNINGS;
   const sentences = warnings.slice(0, MAX_WARNINGS).map((warning) => `${sentence(warning)}.`);
-  if (more > 0) sentences.push(`And ${more.toLocaleString("en")} more.`);
+  if (more > 0) sentences.push(strings.toast.moreWarnings(more));
   notifyPartly(message, sentences.join(" "), undo && undoAction(undo));
 }
 
@@ -49,9 +50,9 @@ export function notifyDoneAnd(message: string, action?: Action): void {
   });
 }
 
-export const notifyUndone = (change: string, redo: () => void): void => notifyDoneAnd(`Undid: ${change}`, redoAction(redo));
+export const notifyUndone = (change: string, redo: () => void): void => notifyDoneAnd(strings.toast.undone(change), redoAction(redo));
 
-export const notifyDoneAgain = (change: string, undo: () => void): void => notifyDoneAnd(`Did again: ${change}`, undoAction(undo));
+export const notifyDoneAgain = (change: string, undo: () => void): void => notifyDoneAnd(strings.toast.redone(change), undoAction(undo));
 
 export function notifyError(error: unknown): void {
   const { code, message, hint } = asBackendError(error);

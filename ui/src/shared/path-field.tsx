@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "../kit/button";
 import { Input, Labelled } from "../kit/field";
 import { notifyError } from "./notify";
+import { strings } from "./strings";
 import styles from "./path-field.module.css";
 
 type Props = {
@@ -39,7 +40,7 @@ export function PathField({ label, note, placeholder, value, testId, onChange, o
             onBlur={onBlur}
           />
           <Button disabled={choosing.isPending} onClick={() => choosing.mutate()}>
-            Choose…
+            {strings.file.choose}
           </Button>
         </div>
       )}

@@ -8,7 +8,7 @@ const renderedText = (text: string, multiline = false) =>
   render(<ServerText text={text} multiline={multiline} />).container.textContent;
 
 describe("ServerText", () => {
-  it("draws the beginning of a line of a megabyte and says how much is left, but whole where it has several lines", () => {
+  it("truncates a single line of a megabyte and shows the number of remaining characters, but not multiline text", () => {
     const cut = `${"W".repeat(2_000)}… 998,000 more characters`;
     expect(renderedText("W".repeat(1e6))).toBe(cut);
     expect(asPlainString("W".repeat(1e6))).toBe(cut);
@@ -36,18 +36,18 @@ describe("ServerText", () => {
     expect(renderedText(text)).toBe(expected);
   });
 
-  it("keeps line breaks and tabs only where there are lines", () => {
+  it("keeps line breaks and tabs only in multiline text", () => {
     expect(renderedText("a\n\tb", true)).toBe("a\n\tb");
     expect(renderedText("a\n\tb")).toBe("a  b");
   });
 
-  it("isolates its direction and makes no element of markup", () => {
+  it("isolates its direction and renders markup as text", () => {
     const { container } = render(<ServerText text={"<img src=x>\u202e"} />);
     expect(container.firstElementChild?.tagName).toBe("BDI");
     expect(container.querySelector("img")).toBeNull();
   });
 
-  it("cannot be made to grow the page, and still hides nothing", () => {
+  it("limits the DOM nodes of a hostile text and still hides nothing", () => {
     const hostile = "a\u200bb\u202e".repeat(5000);
     const { container } = render(<ServerText text={hostile} multiline />);
     expect(container.getElementsByTagName("*").length).toBeLessThan(50);
@@ -56,14 +56,14 @@ describe("ServerText", () => {
 });
 
 describe("splitHidden", () => {
-  it("writes codes into the text once the limit is reached", () => {
+  it("inserts codes into the text beyond the limit", () => {
     expect(splitHidden("a\u200bb\u202ec", 1)).toEqual([
       { kind: "text", text: "a" },
       { kind: "code", code: "U+200B", times: 1 },
       { kind: "text", text: "b⟨U+202E⟩c" },
     ]);
   });
-  it("gives attributes a plain string", () => {
+  it("returns a plain string for attributes", () => {
     expect(asPlainString("a\u202eb")).toBe("a⟨U+202E⟩b");
     expect(isPlain("plain")).toBe(true);
   });

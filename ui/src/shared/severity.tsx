@@ -1,9 +1,10 @@
 // Severity of a finding: label, rank and icon.
 import { CircleAlert, CircleX, Info } from "lucide-react";
 import type { Severity } from "../backend";
+import { strings } from "./strings";
 import styles from "./severity.module.css";
 
-export const SEVERITY_WORD: Record<Severity, string> = { error: "Error", warning: "Warning", note: "Note" };
+export const SEVERITY_WORD: Record<Severity, string> = strings.severity;
 
 /** Sort rank, most severe first. */
 export const SEVERITY_RANK: Record<Severity, number> = { error: 0, warning: 1, note: 2 };

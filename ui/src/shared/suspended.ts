@@ -10,11 +10,11 @@ const ownEntry = ({ decided, stack }: ResolvedHint): LayerEntry | undefined =>
     : stack.find((entry) => DECIDED.includes(entry.layer) && entry.rule === null && entry.value !== null);
 
 /** True if the decision in the control is suspended. */
-export const isWaiting = (hint: ResolvedHint): boolean =>
+export const isOwnSuspended = (hint: ResolvedHint): boolean =>
   hint.suspended !== null && (ownEntry(hint)?.suspended ?? false);
 
 /** Suspended decision that would otherwise apply: the user's own, a rule's, or that of the base. */
-export function waitingEntry(hint: ResolvedHint): { entry: LayerEntry; own: boolean } | null {
+export function suspendedEntry(hint: ResolvedHint): { entry: LayerEntry; own: boolean } | null {
   if (hint.suspended === null) return null;
   const own = ownEntry(hint);
   if (own) return own.suspended ? { entry: own, own: true } : null;

@@ -3,7 +3,8 @@ import type { ResolvedHint } from "../backend";
 import { Segmented } from "../kit/segmented";
 import type { Segment } from "../kit/segmented";
 import { HINT_LABEL } from "./hints";
-import { isWaiting } from "./suspended";
+import { strings } from "./strings";
+import { isOwnSuspended } from "./suspended";
 
 type Choice = "inherit" | "yes" | "no";
 
@@ -18,11 +19,11 @@ type Props = {
 };
 
 export function ThreeWay({ hint, onDecide, disabled = false, describedBy }: Props) {
-  const waits = isWaiting(hint);
+  const suspended = isOwnSuspended(hint);
   const segments: readonly Segment<Choice>[] = [
-    { value: "inherit", label: "Inherit" },
-    { value: "yes", label: "Yes", decides: true, waits },
-    { value: "no", label: "No", decides: true, waits },
+    { value: "inherit", label: strings.hints.inherit },
+    { value: "yes", label: strings.hints.yes, decides: true, suspended },
+    { value: "no", label: strings.hints.no, decides: true, suspended },
   ];
   return (
     <Segmented

@@ -6,34 +6,34 @@ import { USER_EVENT } from "../../test/virtual-clock";
 import type { DiffSpan } from "../backend";
 import { WordDifference } from "./word-difference";
 
-const draw = (words: DiffSpan[]) => render(<p data-testid="words"><WordDifference words={words} /></p>);
+const renderWords = (words: DiffSpan[]) => render(<p data-testid="words"><WordDifference words={words} /></p>);
 
 describe("WordDifference", () => {
-  it("strikes what went and underlines what came, and says so to a screen reader", () => {
-    draw([{ sign: "same", text: "a " }, { sign: "remove", text: "b" }, { sign: "add", text: "c" }]);
+  it("marks removed and added words, also for screen readers", () => {
+    renderWords([{ sign: "same", text: "a " }, { sign: "remove", text: "b" }, { sign: "add", text: "c" }]);
     expect(screen.getByTestId("words").querySelector("del")).toHaveTextContent("removed: b");
     expect(screen.getByTestId("words").querySelector("ins")).toHaveTextContent("added: c");
     expect(screen.queryByRole("button")).toBeNull();
   });
 
-  it("never hides what came, and shows characters that cannot be seen", () => {
-    draw([{ sign: "add", text: `${"x".repeat(500)}\u202e<img src=x>` }]);
+  it("shows added text in full, with hidden characters as codes", () => {
+    renderWords([{ sign: "add", text: `${"x".repeat(500)}\u202e<img src=x>` }]);
     expect(screen.getByTestId("words")).toHaveTextContent("U+202E");
     expect(screen.getByTestId("words")).toHaveTextContent("<img src=x>");
     expect(screen.getByTestId("words").textContent).toContain("x".repeat(500));
   });
 
-  it("leaves out the middle of a long stretch that stayed, until it is asked for", async () => {
-    draw([{ sign: "same", text: `begin ${"…".repeat(500)} middle ${"…".repeat(500)} end` }, { sign: "add", text: "new" }]);
+  it("omits the middle of long unchanged text until the user expands it", async () => {
+    renderWords([{ sign: "same", text: `begin ${"…".repeat(500)} middle ${"…".repeat(500)} end` }, { sign: "add", text: "new" }]);
     expect(screen.getByTestId("words")).not.toHaveTextContent("middle");
     expect(screen.getByTestId("words")).toHaveTextContent(/^begin.*end.*new/);
     await userEvent.setup(USER_EVENT).click(screen.getByRole("button", { name: "Show all" }));
     expect(screen.getByTestId("words")).toHaveTextContent("middle");
   });
 
-  it("does not grow the page with ten thousand words unasked", () => {
+  it("limits the number of rendered words until the user expands them", () => {
     const words = Array.from({ length: 10_000 }, (_, at): DiffSpan => ({ sign: at % 2 ? "add" : "remove", text: `w${at} ` }));
-    draw(words);
+    renderWords(words);
     expect(screen.getByTestId("words").querySelectorAll("ins, del")).toHaveLength(200);
     expect(screen.getByRole("button", { name: "Show all" })).toBeInTheDocument();
   });

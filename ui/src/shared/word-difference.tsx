@@ -4,6 +4,7 @@ import type { DiffSpan } from "../backend";
 import { LinkButton } from "../kit/button";
 import { VisuallyHidden } from "../kit/visually-hidden";
 import { ServerText } from "./server-text";
+import { strings } from "./strings";
 import styles from "./word-difference.module.css";
 
 /** Maximum number of spans until the user expands the text, so that a hostile text cannot create DOM nodes without limit. */
@@ -33,7 +34,7 @@ export function WordDifference({ words }: { words: readonly DiffSpan[] }) {
         <>
           {" "}
           <LinkButton aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? "Show less" : "Show all"}
+            {all ? strings.text.showLess : strings.text.showAll}
           </LinkButton>
         </>
       ) : null}
@@ -46,7 +47,7 @@ function Span({ word, all }: { word: DiffSpan; all: boolean }) {
   const Change = word.sign === "add" ? "ins" : "del";
   return (
     <Change className={styles.change} data-sign={word.sign}>
-      <VisuallyHidden>{word.sign === "add" ? " added: " : " removed: "}</VisuallyHidden>
+      <VisuallyHidden>{word.sign === "add" ? strings.wordDifference.added : strings.wordDifference.removed}</VisuallyHidden>
       <ServerText text={word.text} multiline limit={6} />
     </Change>
   );

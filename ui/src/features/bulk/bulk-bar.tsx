@@ -5,10 +5,10 @@ import { KeyHint } from "../../shared/key-hint";
 import { Button, LinkButton } from "../../kit/button";
 import { Popover } from "../../kit/popover";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { counted } from "../../shared/ago";
 import { AddMarked } from "../toolsets/add-marked";
 import { HintForm } from "./hint-form";
 import { useHintPopover } from "./hint-popover-state";
+import { strings } from "./strings";
 import { useBulk } from "./use-bulk";
 import styles from "./bulk-bar.module.css";
 
@@ -26,22 +26,22 @@ type Props = {
 };
 
 export function BulkBar({ count, tokens, hidden, matching, allMarked, readOnly, onMarkAll, onClear }: Props) {
-  const label = `${count.toLocaleString("en")} selected`;
+  const label = strings.bar.selected(count);
   return (
     <>
       <div role="status">
-        <VisuallyHidden>{count > 0 ? `${label}${hidden > 0 ? `, ${hidden.toLocaleString("en")} not shown` : ""}` : ""}</VisuallyHidden>
+        <VisuallyHidden>{count > 0 ? `${label}${hidden > 0 ? `, ${strings.bar.notShown(hidden)}` : ""}` : ""}</VisuallyHidden>
       </div>
       {count === 0 ? null : (
         <div className={styles.container}>
-          <div className={styles.bar} role="group" aria-label="Selected tools" data-testid="bulk-bar">
+          <div className={styles.bar} role="group" aria-label={strings.bar.label} data-testid="bulk-bar">
             <p className={styles.count}>
               <b>{label}</b>
-              <span className={styles.tokens}> · ~{counted(tokens, "token")}</span>
-              {hidden > 0 ? <span className={styles.hidden}> · {hidden.toLocaleString("en")} not shown</span> : null}
+              <span className={styles.tokens}> · {strings.bar.tokens(tokens)}</span>
+              {hidden > 0 ? <span className={styles.hidden}> · {strings.bar.notShown(hidden)}</span> : null}
             </p>
             {allMarked || matching === 0 ? null : (
-              <LinkButton onClick={onMarkAll}>Select all {matching.toLocaleString("en")} that match</LinkButton>
+              <LinkButton onClick={onMarkAll}>{strings.bar.selectAll(matching)}</LinkButton>
             )}
             {readOnly ? null : (
               <>
@@ -51,7 +51,7 @@ export function BulkBar({ count, tokens, hidden, matching, allMarked, readOnly, 
             )}
             <span className={styles.spacer} />
             <Button look="quiet" size="small" className={styles.clear} onClick={onClear}>
-              Clear <KeyHint of="catalog.clear" />
+              {strings.bar.clear} <KeyHint of="catalog.clear" />
             </Button>
           </div>
         </div>
@@ -68,7 +68,7 @@ function Actions() {
   return (
     <>
       <Popover
-        label="Set a hint on the selected tools"
+        label={strings.form.label}
         align="start"
         side="top"
         className={styles.pop}
@@ -77,7 +77,7 @@ function Actions() {
         returnFocus={() => before}
         trigger={
           <Button size="small">
-            Set a hint
+            {strings.bar.setHint}
             <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
           </Button>
         }
@@ -85,14 +85,14 @@ function Actions() {
         {hint === null ? null : <HintForm key={hint} hint={hint} bulk={bulk} onClose={close} />}
       </Popover>
       <Button size="small" onClick={() => bulk.decide({ kind: "acceptInference" })}>
-        Accept inference <KeyHint of="marks.acceptInference" />
+        {strings.bar.acceptInference} <KeyHint of="marks.acceptInference" />
       </Button>
       <AddMarked />
       <Button size="small" onClick={bulk.accept}>
-        Mark reviewed <KeyHint of="marks.accept" />
+        {strings.bar.markReviewed} <KeyHint of="marks.accept" />
       </Button>
       <Button size="small" onClick={() => bulk.decide({ kind: "reset" })}>
-        Reset <KeyHint of="marks.reset" />
+        {strings.bar.reset} <KeyHint of="marks.reset" />
       </Button>
     </>
   );

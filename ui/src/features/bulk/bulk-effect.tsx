@@ -3,11 +3,10 @@ import { ArrowRight } from "lucide-react";
 import type { BulkGroup, BulkPreview, MarkedHint } from "../../backend";
 import { asBackendError } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { counted } from "../../shared/ago";
 import { errorMessage } from "../../shared/error-message";
-import { yesNo } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import styles from "./hint-form.module.css";
 
 type Props = { preview: BulkPreview | undefined; error: Error | null };
@@ -22,7 +21,7 @@ export function BulkEffect({ preview, error }: Props) {
           <ServerText text={errorMessage(asBackendError(error))} />
         </p>
       ) : (
-        <p>Looking at what it would do…</p>
+        <p>{strings.preview.loading}</p>
       )}
     </div>
   );
@@ -36,13 +35,11 @@ function Effect({ preview }: { preview: BulkPreview }) {
   return (
     <>
       <p className={styles.strong}>
-        {changing === 0
-          ? "Nothing changes"
-          : `${changing.toLocaleString("en")} of ${counted(tools, "tool")} ${changing === 1 ? "changes" : "change"}`}
+        {changing === 0 ? strings.preview.noChanges : strings.preview.changing(changing, tools)}
       </p>
       <p>
-        {same > 0 ? `${counted(same, "tool")} ${same === 1 ? "stays" : "stay"} as ${same === 1 ? "it is" : "they are"}. ` : null}
-        {changing > 0 ? "One undo takes it all back." : null}
+        {same > 0 ? strings.preview.unchanged(same) : null}
+        {changing > 0 ? strings.preview.undo : null}
       </p>
       <ul className={styles.groups}>
         {groups.map((group) => (
@@ -51,16 +48,13 @@ function Effect({ preview }: { preview: BulkPreview }) {
             {isSame(group) ? null : (
               <>
                 <ArrowRight size={12} strokeWidth={2.25} aria-hidden="true" />
-                <VisuallyHidden> becomes </VisuallyHidden>
+                <VisuallyHidden>{strings.preview.becomes}</VisuallyHidden>
                 <span className={styles.after}>
                   <MarkedHintLabel hint={group.after} />
                 </span>
               </>
             )}
-            <span className={styles.tools}>
-              {counted(group.tools, "tool")}
-              {isSame(group) ? ", no change" : null}
-            </span>
+            <span className={styles.tools}>{strings.preview.tools(group.tools, isSame(group))}</span>
           </li>
         ))}
       </ul>
@@ -72,7 +66,7 @@ function MarkedHintLabel({ hint: { value, mark } }: { hint: MarkedHint }) {
   return (
     <>
       <Mark mark={mark} />
-      <span>{`${yesNo(value)}, ${mark}`}</span>
+      <span>{strings.preview.value(value, mark)}</span>
     </>
   );
 }

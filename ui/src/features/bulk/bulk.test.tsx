@@ -32,8 +32,8 @@ async function renderCards(current = "list_note") {
   return app;
 }
 
-describe("marking", () => {
-  it("marks the current tool with x, and takes the mark back", async () => {
+describe("selecting tools", () => {
+  it("selects and deselects the current tool with x", async () => {
     const app = await renderCards();
     expect(screen.queryByTestId("bulk-bar")).toBeNull();
     await app.user.keyboard("x");
@@ -43,7 +43,7 @@ describe("marking", () => {
     expect(screen.queryByTestId("bulk-bar")).toBeNull();
   });
 
-  it("marks a range with Shift and the keys, and shrinks it again", async () => {
+  it("extends and shrinks a range with Shift and the arrow keys", async () => {
     const app = await renderCards();
     await app.user.keyboard("{Shift>}{ArrowRight}J{/Shift}");
     expect(markedNotes()).toEqual(["list_note", "get_note", "search_note"]);
@@ -53,7 +53,7 @@ describe("marking", () => {
     expect(markedNotes()).toEqual(["list_note", "get_note", "search_note", "create_note"]);
   });
 
-  it("marks a range with Shift and a press, and single tools by their boxes", async () => {
+  it("selects a range with Shift+click, and single tools with their checkboxes", async () => {
     const app = await renderCards();
     await app.user.click(within(cardOf("get_note")).getByRole("checkbox"));
     expect(markedNotes()).toEqual(["get_note"]);
@@ -64,7 +64,7 @@ describe("marking", () => {
     expect(markedNotes()).toEqual(["get_note", "search_note", "create_note"]);
   });
 
-  it("marks all that match with the command key and A, and clears them with Escape", async () => {
+  it("selects all matching tools with Ctrl+A, and clears the selection with Escape", async () => {
     const app = await renderCards();
     await app.user.keyboard("{Control>}a{/Control}");
     expect(bar()).toHaveTextContent("7 selected");
@@ -73,7 +73,7 @@ describe("marking", () => {
     expect(screen.queryByTestId("bulk-bar")).toBeNull();
   });
 
-  it("keeps marks under another filter, says how many it hides, and offers the rest", async () => {
+  it("keeps the selection under another filter, counts the hidden tools, and can select all matching tools", async () => {
     const app = await renderCards();
     await app.user.keyboard("x");
     act(() => useCatalogFilter.getState().setQuery("etag"));
@@ -84,7 +84,7 @@ describe("marking", () => {
     expect(screen.queryByTestId("bulk-bar")).toBeNull();
   });
 
-  it("forgets tools that are gone", async () => {
+  it("deselects tools that the server removed", async () => {
     const app = await renderCards();
     await app.user.keyboard("{Shift>}J{/Shift}");
     await backend.prepare("sendTools", { server: "demo", without: ["home_notes_list_note"] });
@@ -92,10 +92,10 @@ describe("marking", () => {
     await waitFor(() => expect(bar()).toHaveTextContent("1 selected"));
   });
 
-  it("has a box for all in the head of the table, also in between", async () => {
+  it("has a checkbox for all tools in the table header, with a mixed state", async () => {
     const app = await renderCards();
     await app.user.click(screen.getByRole("button", { name: "Table" }));
-    const all = () => screen.getByRole("checkbox", { name: "Mark all that match" });
+    const all = () => screen.getByRole("checkbox", { name: "Select all matching tools" });
     expect(all()).toHaveAttribute("aria-checked", "false");
     await app.user.keyboard("x");
     expect(all()).toHaveAttribute("aria-checked", "mixed");
@@ -107,20 +107,20 @@ describe("marking", () => {
   });
 });
 
-describe("setting a hint on what is marked", () => {
+describe("setting a hint on the selected tools", () => {
   const markTwo = async (first?: string) => {
     const app = await renderCards(first);
     await app.user.keyboard("{Shift>}J{/Shift}");
     return app;
   };
 
-  it("shows what changes, decides it once with the reason, and is undone from the toast", async () => {
+  it("previews the change, saves it with its reason in one request, and undoes it from the toast", async () => {
     const app = await markTwo();
     const { cards } = await backend.catalog();
     await app.user.click(within(bar()).getByRole("button", { name: "Set a hint" }));
-    expect(await within(popover()).findByText("2 of 2 tools change")).toBeInTheDocument();
+    expect(await within(popover()).findByText("2 of 2 tools will change")).toBeInTheDocument();
     expect(within(popover()).getByTestId("bulk-effect")).toHaveTextContent("Yes, declared becomes Yes, decided1 tool");
-    await app.user.type(within(popover()).getByLabelText("Because"), "they only read{Enter}");
+    await app.user.type(within(popover()).getByLabelText("Reason"), "they only read{Enter}");
     expect(await screen.findByTestId("toast")).toHaveTextContent("Read-only set to Yes on 2 tools");
     expect(backend.decideMany).toHaveBeenCalledExactlyOnceWith({
       tools: cards.slice(0, 2).map(({ server, name, seen }) => ({ server, tool: name, seen })),
@@ -136,7 +136,7 @@ describe("setting a hint on what is marked", () => {
     await waitFor(() => expect(backend.undo).toHaveBeenCalledExactlyOnceWith({ entry: 2 }));
   });
 
-  it("opens with the hint of the key that was pressed, and gives the focus back", async () => {
+  it("opens with the hint of the pressed key, and restores the focus", async () => {
     const app = await markTwo();
     await app.user.keyboard("3");
     expect(within(popover()).getByLabelText("Hint")).toHaveValue("idempotent");
@@ -152,12 +152,12 @@ describe("setting a hint on what is marked", () => {
     expect(cardOf("get_note")).toHaveFocus();
   });
 
-  it("says when nothing would change, and does nothing then", async () => {
+  it("shows that nothing would change, and sends no request", async () => {
     const app = await markTwo();
     await app.user.keyboard("1");
     await app.user.click(within(popover()).getByRole("radio", { name: "Inherit" }));
-    expect(await within(popover()).findByText("Nothing changes")).toBeInTheDocument();
-    expect(within(popover()).queryByLabelText("Because")).toBeNull();
+    expect(await within(popover()).findByText("No changes")).toBeInTheDocument();
+    expect(within(popover()).queryByLabelText("Reason")).toBeNull();
     await app.user.keyboard("{Enter}");
     expect(backend.decideMany).not.toHaveBeenCalled();
     await app.user.keyboard("{Escape}");
@@ -165,18 +165,18 @@ describe("setting a hint on what is marked", () => {
     expect(bar()).toHaveTextContent("2 selected");
   });
 
-  it("gives a reason to what is decided already", async () => {
+  it("saves a reason for existing decisions", async () => {
     const app = await markTwo("get_note");
     await app.user.keyboard(".");
     await screen.findByText("Inference accepted on 2 tools");
     await app.user.keyboard("1");
-    expect(await within(popover()).findByText("Nothing changes")).toBeInTheDocument();
-    await app.user.type(within(popover()).getByLabelText("Because"), "they only read");
-    await app.user.click(within(popover()).getByRole("button", { name: /^Keep the reason/ }));
+    expect(await within(popover()).findByText("No changes")).toBeInTheDocument();
+    await app.user.type(within(popover()).getByLabelText("Reason"), "they only read");
+    await app.user.click(within(popover()).getByRole("button", { name: /^Save reason/ }));
     await waitFor(() => expect(backend.decideMany).toHaveBeenLastCalledWith(expect.objectContaining({ because: "they only read" })));
   });
 
-  it("names the tools it would loosen, and waits until that is confirmed on its own", async () => {
+  it("lists the tools that it would loosen, and requires a separate confirmation", async () => {
     // More loosened tools than the preview lists by name.
     backend.amend("previewBulk", ({ loosens, ...preview }) => ({ ...preview, loosens: { ...loosens, tools: loosens.tools && loosens.tools + 8 } }));
     const app = await renderCards();
@@ -204,14 +204,14 @@ describe("setting a hint on what is marked", () => {
     await waitFor(() => expect(backend.decideMany).toHaveBeenCalledWith(expect.objectContaining({ loosen: true })));
   });
 
-  it("keeps one rule instead of copies, after saying what else it reaches", async () => {
+  it("saves one rule instead of decisions, and shows which other tools match", async () => {
     const app = await markTwo();
     await app.user.keyboard("4");
-    const box = await within(popover()).findByRole("checkbox", { name: /^Keep as a rule instead of 2 copies/ });
-    expect(popover()).toHaveTextContent("Tools named demo.home_notes_*_note follow it, new ones too.");
+    const box = await within(popover()).findByRole("checkbox", { name: /^Save as a rule instead of 2 decisions/ });
+    expect(popover()).toHaveTextContent("The rule applies to all tools named demo.home_notes_*_note, including new ones.");
     expect(await within(popover()).findByText(/5 other tools match as well/)).toBeInTheDocument();
     await app.user.click(box);
-    await app.user.click(within(popover()).getByRole("button", { name: /^Keep the rule/ }));
+    await app.user.click(within(popover()).getByRole("button", { name: /^Save rule/ }));
     await waitFor(() =>
       expect(backend.setRule).toHaveBeenCalledExactlyOnceWith({
         selector: "demo.home_notes_*_note",
@@ -223,28 +223,28 @@ describe("setting a hint on what is marked", () => {
       }),
     );
     expect(backend.decideMany).not.toHaveBeenCalled();
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule kept: demo.home_notes_*_note, Open world Yes");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule saved: demo.home_notes_*_note, Open world Yes");
   });
 });
 
-describe("keys while tools are marked", () => {
-  it("reset, accept the inference and mark reviewed all of them", async () => {
+describe("shortcuts with selected tools", () => {
+  it("reset, accept inference and mark as reviewed all selected tools", async () => {
     const app = await renderCards();
     await app.user.keyboard("{Shift>}J{/Shift}.");
     expect(await screen.findByText("Inference accepted on 2 tools")).toBeInTheDocument();
     await app.user.keyboard("0");
-    expect(await screen.findByText("All hints inherit again on 2 tools")).toBeInTheDocument();
+    expect(await screen.findByText("All hints reset on 2 tools")).toBeInTheDocument();
     await app.user.keyboard("a");
     expect(await screen.findByText("2 tools marked as reviewed")).toBeInTheDocument();
     expect(backend.decideMany.mock.calls.map(([input]) => input.change.kind)).toEqual(["acceptInference", "reset"]);
     expect(backend.accept.mock.calls[0]?.[0].tools.map(({ tool }) => tool)).toEqual(["home_notes_list_note", "home_notes_get_note"]);
     expect(backend.decide).not.toHaveBeenCalled();
     await app.user.keyboard("a");
-    expect(await screen.findByText("All of them were reviewed already")).toBeInTheDocument();
+    expect(await screen.findByText("All selected tools are already reviewed")).toBeInTheDocument();
     expect(backend.accept).toHaveBeenCalledOnce();
   });
 
-  it("change nothing in a store that cannot be written", async () => {
+  it("change nothing in a read-only store", async () => {
     backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another window holds it" }));
     const app = await renderCards();
     await app.user.keyboard("x.01a");

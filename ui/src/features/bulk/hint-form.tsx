@@ -7,11 +7,11 @@ import { Checkbox } from "../../kit/checkbox";
 import { Input, Select } from "../../kit/field";
 import { Kbd } from "../../kit/kbd";
 import { Segmented } from "../../kit/segmented";
-import { counted } from "../../shared/ago";
 import { HINT_LABEL, HINTS } from "../../shared/hints";
 import { LooseningConfirm } from "../../shared/loosening";
 import { ServerText } from "../../shared/server-text";
 import { BulkEffect } from "./bulk-effect";
+import { strings } from "./strings";
 import type { Bulk } from "./use-bulk";
 import { toDecide } from "./use-bulk";
 import { useBulkPreview, useRuleReach } from "./use-bulk-preview";
@@ -20,9 +20,9 @@ import styles from "./hint-form.module.css";
 type Choice = "inherit" | "yes" | "no";
 const VALUE: Record<Choice, boolean | null> = { inherit: null, yes: true, no: false };
 const CHOICES = [
-  { value: "inherit", label: "Inherit" },
-  { value: "yes", label: "Yes", decides: true },
-  { value: "no", label: "No", decides: true },
+  { value: "inherit", label: strings.form.inherit },
+  { value: "yes", label: strings.form.yes, decides: true },
+  { value: "no", label: strings.form.no, decides: true },
 ] as const;
 
 const NOTHING_LOOSENED: Loosening = { tools: 0, examples: [] };
@@ -77,7 +77,7 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
       <div className={styles.fields}>
         <Select
           always
-          aria-label="Hint"
+          aria-label={strings.form.hint}
           className={styles.hint}
           value={hint}
           options={HINTS.map((name) => ({ value: name, label: HINT_LABEL[name] }))}
@@ -88,11 +88,11 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
       <BulkEffect preview={preview} error={error} />
       {value === null ? null : (
         <div className={styles.reason}>
-          <label htmlFor={reasonId}>Because</label>
+          <label htmlFor={reasonId}>{strings.form.reason}</label>
           <Input
             id={reasonId}
             className={styles.grow}
-            placeholder="One sentence, if you like"
+            placeholder={strings.form.reasonPlaceholder}
             value={because}
             onChange={(event) => setBecause(event.target.value)}
           />
@@ -101,15 +101,15 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
       {offersRule ? (
         <div>
           <Checkbox className={styles.rule} checked={wantsRule} onChange={setWantsRule}>
-            <span className={styles.strong}>Keep as a rule instead of {counted(changing, "copy", "copies")}</span>
+            <span className={styles.strong}>{strings.form.asRule(changing)}</span>
             <span className={styles.about}>
-              Tools named{" "}
+              {strings.form.ruleApplies.before}{" "}
               <code>
                 <ServerText text={selector} />
-              </code>{" "}
-              follow it, new ones too.
-              {others > 0 ? ` ${counted(others, "other tool")} ${others === 1 ? "matches" : "match"} as well.` : null}
-              {reach.error ? " What else it would reach could not be found out." : null}
+              </code>
+              {strings.form.ruleApplies.after}
+              {others > 0 ? strings.form.ruleMatches(others) : null}
+              {reach.error ? strings.form.ruleMatchesFailed : null}
             </span>
           </Checkbox>
         </div>
@@ -119,14 +119,14 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
       ) : null}
       <div className={styles.foot}>
         <Button look="quiet" size="small" onClick={onClose}>
-          Cancel
+          {strings.form.cancel}
         </Button>
         <Button type="submit" look="primary" size="small" disabled={!ready}>
           {asRule
-            ? "Keep the rule"
+            ? strings.form.saveRule
             : changing === 0 && reason !== null
-              ? "Keep the reason"
-              : `Apply to ${changing.toLocaleString("en")}`} <Kbd>↵</Kbd>
+              ? strings.form.saveReason
+              : strings.form.apply(changing)} <Kbd>↵</Kbd>
         </Button>
       </div>
     </form>

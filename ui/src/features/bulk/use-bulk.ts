@@ -4,12 +4,11 @@ import { useMemo } from "react";
 import type { ChangeReport, BulkChange, BulkInput, HintName, RuleInput, SeenTool, ToolCard } from "../../backend";
 import { backend } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
-import { counted } from "../../shared/ago";
-import { HINT_LABEL, yesNo } from "../../shared/hints";
 import { notifyInfo } from "../../shared/notify";
 import { cardId } from "../../shared/tool-id";
 import { useSelection } from "../../shared/selection";
 import { useStoreMutation } from "../mutation/use-store-mutation";
+import { strings } from "./strings";
 
 export const seenTool = (card: ToolCard): SeenTool => ({ server: card.server, tool: card.name, seen: card.seen });
 
@@ -19,13 +18,12 @@ export const toDecide = (hint: HintName, value: boolean | null): BulkChange => (
 });
 
 function changeMessage({ change }: BulkInput, { changed }: ChangeReport): string {
-  const on = `on ${counted(changed, "tool")}`;
-  if (change.kind === "acceptInference") return `Inference accepted ${on}`;
-  if (change.kind === "replaceDeclared") return `Declared hints replaced ${on}`;
-  if (change.kind === "reset") return `All hints inherit again ${on}`;
+  if (change.kind === "acceptInference") return strings.toast.inferenceAccepted(changed);
+  if (change.kind === "replaceDeclared") return strings.toast.declaredReplaced(changed);
+  if (change.kind === "reset") return strings.toast.allReset(changed);
   const [first] = change.decisions;
-  if (first?.field !== "hint") return `Decided ${on}`;
-  return `${HINT_LABEL[first.hint]} ${first.value === null ? "inherits again" : `set to ${yesNo(first.value)}`} ${on}`;
+  if (first?.field !== "hint") return strings.toast.decided(changed);
+  return first.value === null ? strings.toast.hintReset(first.hint, changed) : strings.toast.hintSet(first.hint, first.value, changed);
 }
 
 export type Bulk = {
@@ -49,12 +47,12 @@ export function useBulk(): Bulk {
   });
   const { mutate: rule } = useStoreMutation<RuleInput, ChangeReport>({
     run: (input) => backend.setRule(input),
-    successMessage: ({ selector, hint, value }) => `Rule kept: ${selector}, ${HINT_LABEL[hint]} ${yesNo(value)}`,
+    successMessage: ({ selector, hint, value }) => strings.toast.ruleSaved(selector, hint, value),
   });
   const { mutate: accept } = useStoreMutation<SeenTool[], ChangeReport>({
     run: (tools) =>
       backend.accept({ tools, environment: client.getQueryData(catalogQuery.queryKey)?.environment ?? null }),
-    successMessage: (_, { changed }) => `${counted(changed, "tool")} marked as reviewed`,
+    successMessage: (_, { changed }) => strings.toast.reviewed(changed),
   });
   return useMemo(() => {
     const catalog = () => client.getQueryData(catalogQuery.queryKey);
@@ -79,7 +77,7 @@ export function useBulk(): Bulk {
       accept: () => {
         const open = cards().filter((card) => card.review !== "reviewed");
         if (open.length > 0) accept(open.map(seenTool));
-        else notifyInfo("All of them were reviewed already");
+        else notifyInfo(strings.toast.alreadyReviewed);
       },
     };
   }, [client, decide, rule, accept]);

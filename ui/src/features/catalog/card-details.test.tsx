@@ -22,24 +22,24 @@ const cardOf = (tool: string) => {
 };
 
 describe("a card", () => {
-  it("counts notes and problems, and says that it was reviewed", async () => {
+  it("shows the numbers of notes and problems, and that it is reviewed", async () => {
     renderApp();
     await screen.findAllByTestId("card");
     const card = within(cardOf("create_note"));
     for (const label of ["2 notes", "1 problem", "Reviewed"]) expect(card.getByText(label)).toBeInTheDocument();
   });
 
-  it("says in its tooltip what it costs", async () => {
+  it("shows its token estimate in the tooltip", async () => {
     const app = renderApp();
     await screen.findAllByTestId("card");
     await app.user.hover(cardOf("get_note"));
     const tip = await screen.findByRole("tooltip");
-    expect(tip).toHaveTextContent("A model reads about 67 tokens when it is offered.");
+    expect(tip).toHaveTextContent("Adds about 67 tokens to a model’s context.");
   });
 });
 
 describe("icons", () => {
-  it("are asked for together and once, and drawn as decoration", async () => {
+  it("are requested once in one batch, and rendered as decoration", async () => {
     const app = renderApp();
     await screen.findAllByTestId("card");
     await waitFor(() => expect(cardOf("list_note").querySelector("img")?.src).toMatch(/^data:image\/png/));
@@ -51,7 +51,7 @@ describe("icons", () => {
     ]);
   });
 
-  it("are drawn from pictures that are here, never from an address", async () => {
+  it("are rendered from image data only, never from a URL", async () => {
     backend.amend("icons", (icons) =>
       icons.map((icon, index) => ({ ...icon, image: index === 0 ? "https://example.com/spy.png" : "data:text/html,<b>" })),
     );
@@ -62,8 +62,8 @@ describe("icons", () => {
   });
 });
 
-describe("a server that could not be read again", () => {
-  it("says so above its tools, since when they are, and can be read again", async () => {
+describe("a server whose last scan failed", () => {
+  it("shows the failure and the time of the last scan above its tools, and can be scanned again", async () => {
     backend.scanServer.mockImplementation(() => new Promise(() => {}));
     const scannedAt = new Date(Date.now() - 49 * 3.6e6).toISOString();
     const failure = { message: "it ended with code 127", hint: "Install it.", output: [] };
@@ -74,10 +74,10 @@ describe("a server that could not be read again", () => {
     const app = renderApp();
     await app.user.click(await screen.findByTestId("nav-server-demo"));
     const banner = await screen.findByTestId("stale");
-    expect(banner).toHaveTextContent("demo could not be read again. These tools were read 2 days ago. It ended with code 127.");
+    expect(banner).toHaveTextContent("demo could not be scanned. These tools were scanned 2 days ago. It ended with code 127.");
     expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "21");
     expect(await violations()).toEqual([]);
-    await app.user.click(within(banner).getByRole("button", { name: "Read again" }));
+    await app.user.click(within(banner).getByRole("button", { name: "Scan again" }));
     expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "demo" });
   });
 });

@@ -2,7 +2,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Catalog } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
 import { keyOf } from "../../shared/tool-id";
 import { useStableCallback } from "../../shared/use-stable-callback";
@@ -22,6 +21,7 @@ import { SearchField } from "./search-field";
 import { SearchProblems } from "./search-problems";
 import { StaleBanner } from "./stale-banner";
 import { NoMatch, NoTools } from "./states";
+import { strings } from "./strings";
 import { TableGrid } from "./table-grid";
 import { Toolbar } from "./toolbar";
 import { useCatalogKeys } from "./use-catalog-keys";
@@ -110,21 +110,21 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     readOnly,
   });
 
-  const title = server ? server.name : "All tools";
+  const title = server ? server.name : strings.page.title;
   const listedCount = filtered.indices.length;
-  const countLabel = `${listedCount.toLocaleString("en")} of ${counted(inServer, "tool")}`;
+  const countLabel = strings.page.count(listedCount, inServer);
   const grid = {
     cards: catalog.cards,
     model: rows,
     position,
-    label: server ? `Tools of ${server.name}` : "All tools",
+    label: server ? strings.page.toolsOf(server.name) : strings.page.title,
     marked: marks.marked,
     intents,
     onToggle: toggleGroup,
     onSize,
   };
   // The toolset contains all listed tools, whatever filters them: the query, a chip or a server.
-  const makeToolset = () => {
+  const openNewToolset = () => {
     const tools = filtered.indices.flatMap((index) => {
       const card = catalog.cards[index];
       return card ? [keyOf(card)] : [];
@@ -147,20 +147,20 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
           </h1>
           <EnvironmentChip environment={catalog.environment} />
           <SearchField
-            found={countLabel}
+            resultCount={countLabel}
             completions={completions}
             problems={model.problems}
             filters={catalog.filters}
             readOnly={readOnly}
-            shown={listedCount}
-            onMakeToolset={makeToolset}
+            listedCount={listedCount}
+            onNewToolset={openNewToolset}
           />
         </div>
         <Toolbar counts={filtered.counts} />
         {/* No problems while suggestions are open: the user is still typing. */}
         <SearchProblems problems={completions.list.length > 0 ? [] : model.problems} />
         <div role="status">
-          <VisuallyHidden>{`${countLabel} shown`}</VisuallyHidden>
+          <VisuallyHidden>{strings.page.announced(countLabel)}</VisuallyHidden>
         </div>
         {server && inServer > 0 && (server.stale || server.failure) ? (
           <StaleBanner server={server} />

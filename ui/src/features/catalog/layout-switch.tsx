@@ -4,6 +4,7 @@ import { memo } from "react";
 import { IconButton } from "../../kit/button";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useSelection } from "../../shared/selection";
+import { strings } from "./strings";
 import styles from "./toolbar.module.css";
 
 export const LayoutSwitch = memo(function LayoutSwitch() {
@@ -13,18 +14,18 @@ export const LayoutSwitch = memo(function LayoutSwitch() {
   const setPanelOpen = useSelection((state) => state.setPanelOpen);
   return (
     <>
-      <div className={styles.switch} role="group" aria-label="View">
-        <button type="button" aria-pressed={layout === "cards"} aria-label="Cards" onClick={() => setLayout("cards")}>
+      <div className={styles.switch} role="group" aria-label={strings.toolbar.layout}>
+        <button type="button" aria-pressed={layout === "cards"} aria-label={strings.toolbar.cards} onClick={() => setLayout("cards")}>
           <LayoutGrid size={14} aria-hidden="true" />
-          <span>Cards</span>
+          <span>{strings.toolbar.cards}</span>
         </button>
-        <button type="button" aria-pressed={layout === "table"} aria-label="Table" onClick={() => setLayout("table")}>
+        <button type="button" aria-pressed={layout === "table"} aria-label={strings.toolbar.table} onClick={() => setLayout("table")}>
           <Rows3 size={14} aria-hidden="true" />
-          <span>Table</span>
+          <span>{strings.toolbar.table}</span>
         </button>
       </div>
       {layout === "table" ? (
-        <IconButton label="Tool panel" aria-pressed={panelOpen} onClick={() => setPanelOpen(!panelOpen)}>
+        <IconButton label={strings.toolbar.panel} aria-pressed={panelOpen} onClick={() => setPanelOpen(!panelOpen)}>
           <PanelRight size={14} aria-hidden="true" />
         </IconButton>
       ) : null}

@@ -10,27 +10,27 @@ const toggle = (marked: ReadonlySet<string>, id: string) => toggled(marked, id, 
 const names = ({ marked }: MarkState) => [...marked].sort().join("");
 
 describe("marking", () => {
-  it("marks one, and takes the mark back", () => {
+  it("marks and unmarks a tool", () => {
     const one = toggle(new Set(), "b");
     expect(names(one)).toBe("b");
     expect(names(toggle(one.marked, "b"))).toBe("");
   });
-  it("marks from the current tool to another, in both directions", () => {
+  it("marks from the current tool to another in both directions", () => {
     expect(names(extended(none, IDS, at("b"), at("d")))).toBe("bcd");
     expect(names(extended(none, IDS, at("d"), at("b")))).toBe("bcd");
   });
-  it("gives back what a shrinking range took, and keeps what was marked before it", () => {
+  it("unmarks the tools that a shrinking range leaves, and keeps earlier marks", () => {
     const before = toggle(toggle(new Set(), "e").marked, "b");
     const wide = extended(before, IDS, -1, at("d"));
     expect(names(wide)).toBe("bcde");
     expect(names(extended(wide, IDS, -1, at("c")))).toBe("bce");
     expect(names(extended(wide, IDS, -1, at("a")))).toBe("abe");
   });
-  it("begins anew where the beginning is not shown any more", () => {
+  it("starts a new range if the anchor is no longer listed", () => {
     const removed = toggle(new Set(), "x");
     expect(names(extended(removed, IDS, -1, at("c")))).toBe("cx");
   });
-  it("marks a range between two places of the same tool", () => {
+  it("marks a range between two occurrences of the same tool", () => {
     const twice = ["a", "b", "c", "a", "d"];
     const down = extended(none, twice, 3, 4);
     expect(names(down)).toBe("ad");

@@ -2,30 +2,30 @@
 import { describe, expect, it } from "vitest";
 import { correctTerm, acceptCompletion } from "./query-edit";
 
-describe("taking a suggestion", () => {
+describe("accepting a suggestion", () => {
   const take = (query: string, start: number, end: number, text: string) =>
     acceptCompletion(query, { replace: { start, end }, text, description: "" });
 
-  it("goes on typing behind a key, and begins a new word behind a value", () => {
+  it("puts the cursor after a key, and adds a space after a value", () => {
     expect(take("i", 0, 1, "is:")).toEqual({ query: "is:", cursor: 3 });
     expect(take("is:inf", 0, 6, "is:inferred")).toEqual({ query: "is:inferred ", cursor: 12 });
   });
-  it("replaces only its own word, and adds no second space", () => {
+  it("replaces only its term, and adds no second space", () => {
     expect(take("a is:x b", 2, 6, "is:new")).toEqual({ query: "a is:new b", cursor: 8 });
   });
-  it("counts as the field counts, also after an emoji", () => {
+  it("counts in UTF-16 units, also after an emoji", () => {
     expect(take("🗑 i", 3, 4, "is:")).toEqual({ query: "🗑 is:", cursor: 6 });
   });
 });
 
-describe("correcting a word", () => {
+describe("correcting a term", () => {
   const problem = (term: string, suggestion: string | null) => ({ term, message: "", suggestion });
 
-  it("replaces the whole word only", () => {
+  it("replaces whole words only", () => {
     expect(correctTerm("xis:foo is:foo note", problem("is:foo", "is:new"))).toBe("xis:foo is:new note");
     expect(correctTerm('-is:"foo', problem('-is:"foo', '-is:"foo"'))).toBe('-is:"foo"');
   });
-  it("leaves a query alone that no longer holds it, and one without a suggestion", () => {
+  it("leaves the query unchanged if it no longer contains the term, or without a suggestion", () => {
     expect(correctTerm("note", problem("is:foo", "is:new"))).toBe("note");
     expect(correctTerm("is:foo", problem("is:foo", null))).toBe("is:foo");
   });

@@ -15,20 +15,20 @@ describe("chips", () => {
     ["http://x note", [], "http://x note"],
     ["note is:inferred ", [], "note is:inferred "],
     ['server:"open ', [], 'server:"open '],
-  ])("of %j are %j, and the rest is text", (query, expected, rest) => {
+  ])("of %j are %j, and the rest is free text", (query, expected, rest) => {
     expect(chips(query)).toEqual(expected);
     expect(text(query)).toBe(rest);
   });
 
-  it("come from the middle of the text once they are complete, and the cursor stays in its word", () => {
+  it("move out of the text once they are complete, and the cursor stays in its word", () => {
     expect(settle("note is:new ", 12)).toEqual({ query: "is:new note ", end: 7, cursor: 12 });
     expect(settle("is:new note", 9)).toEqual({ query: "is:new note", end: 7, cursor: 9 });
     expect(settle("a is:new b", 0)).toEqual({ query: "is:new a b", end: 7, cursor: 7 });
   });
-  it("are not made of a word that is being written", () => {
+  it("do not include a word that is being typed", () => {
     expect(settle("is:ne note", 5)).toEqual({ query: "is:ne note", end: 0, cursor: 5 });
   });
-  it("are taken away with their space", () => {
+  it("are removed with their space", () => {
     const query = "is:new hint:destructive note";
     const [first, second] = chipsOf(query, chipsEnd(query));
     expect(first && withoutChip(query, first)).toBe("hint:destructive note");
@@ -36,8 +36,8 @@ describe("chips", () => {
   });
 });
 
-describe("a term from outside", () => {
-  it("is put before the text and taken out of it", () => {
+describe("toggling a term", () => {
+  it("adds it before the text and removes it", () => {
     expect(toggleTerm("note", "is:unreviewed")).toBe("is:unreviewed note");
     expect(toggleTerm("note IS:unreviewed x", "is:unreviewed")).toBe("note x");
     expect(hasTerm("xis:unreviewed", "is:unreviewed")).toBe(false);

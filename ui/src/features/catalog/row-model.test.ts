@@ -40,13 +40,13 @@ const rowsOf = (options: Partial<Parameters<typeof buildRows>[2]> = {}, indices 
   buildRows(CARDS, indices, { grouping: "behaviour", collapsed: new Set(), columns: 2, ...options });
 
 describe("filterCards", () => {
-  it("keeps everything when nothing is asked", () => {
+  it("keeps all cards without a filter", () => {
     expect(filterCards(CARDS, ALL)).toEqual({
       indices: [0, 1, 2, 3, 4],
       counts: { all: 5, safe: 3, modifying: 1, destructive: 1, unreviewed: 5 },
     });
   });
-  it("counts what each chip would show, also under another chip", () => {
+  it("counts the cards of each chip, also while another chip is active", () => {
     const { indices, counts } = filterCards(CARDS, { ...ALL, behaviour: "modifying" });
     expect(indices).toEqual([3]);
     expect(counts).toEqual({ all: 5, safe: 3, modifying: 1, destructive: 1, unreviewed: 5 });
@@ -56,14 +56,14 @@ describe("filterCards", () => {
     expect(indices).toEqual([1]);
     expect(counts).toEqual({ all: 2, safe: 1, modifying: 1, destructive: 0, unreviewed: 2 });
   });
-  it("keeps the order of the matches: the best comes first", () => {
+  it("keeps the order of the matches, best first", () => {
     expect(filterCards(CARDS, { ...ALL, matches: [4, 0, 2] }).indices).toEqual([4, 0, 2]);
   });
-  it("counts what nobody has reviewed as it is now", () => {
+  it("counts new and changed tools as unreviewed", () => {
     const cards = [card("a", "safe"), { ...card("b", "safe"), review: "reviewed" as const }, { ...card("c", "safe"), review: "drifted" as const }];
     expect(filterCards(cards, ALL).counts.unreviewed).toBe(2);
   });
-  it("ignores matches that are not in the catalog any more", () => {
+  it("ignores matches that are no longer in the catalog", () => {
     expect(filterCards(CARDS, { ...ALL, matches: [4, 99] }).indices).toEqual([4]);
   });
 });
@@ -82,10 +82,10 @@ describe("buildRows", () => {
       [4, 5],
     ]);
   });
-  it("leaves out groups without cards", () => {
+  it("omits groups without cards", () => {
     expect(rowsOf({}, [3]).rows.filter((row) => row.kind === "group").map((row) => row.label)).toEqual(["Modifying"]);
   });
-  it("draws no cards of a folded group, and keeps its count", () => {
+  it("has no cards of a collapsed group, and keeps its count", () => {
     const { rows, order } = rowsOf({ collapsed: new Set(["behaviour:safe"]) });
     expect(order).toEqual([3, 0]);
     expect(rows[0]).toMatchObject({ label: "Safe", count: 3, collapsed: true });
@@ -97,7 +97,7 @@ describe("buildRows", () => {
       "other 1",
     ]);
   });
-  it("groups by module, and puts what belongs to none at the end", () => {
+  it("groups by module, with tools without a module at the end", () => {
     const cards = [card("x", "safe"), { ...card("n1", "safe"), module: "notes" }, { ...card("b", "safe"), module: "boards" }, { ...card("n2", "safe"), module: "notes" }];
     const { rows, order } = buildRows(cards, [3, 2, 0, 1], { grouping: "module", collapsed: new Set(), columns: 1 });
     expect(rows.filter((row) => row.kind === "group").map((row) => `${row.label} ${row.count}`)).toEqual(["notes 2", "boards 1", "Other 1"]);
@@ -109,7 +109,7 @@ describe("buildRows", () => {
     const byServer = rowsOf({ grouping: "server" }, [2, 4, 1]);
     expect(byServer.order).toEqual([4, 1, 2]);
   });
-  it("draws no headers when nothing is grouped", () => {
+  it("has no headers without grouping", () => {
     const { rows, order } = rowsOf({ grouping: "none" });
     expect(order).toEqual([0, 1, 2, 3, 4]);
     expect(rows).toHaveLength(3);
@@ -138,7 +138,7 @@ describe("moving", () => {
   ] as const)("from %i %s to %i", (from, move, to) => {
     expect(moveFrom(model, from, move)).toBe(to);
   });
-  it("has nowhere to go in an empty catalog", () => {
+  it("has no target in an empty catalog", () => {
     expect(moveFrom(rowsOf({}, []), -1, "down")).toBe(-1);
   });
 });
@@ -149,14 +149,14 @@ describe("layout", () => {
     [472, 552, 2],
     [1272, 952, 5],
     [200, 700, 1],
-  ])("%i × %i holds %i columns", (width, height, columns) => {
+  ])("%i × %i fits %i columns", (width, height, columns) => {
     expect(columnsFor(width, height, 3)).toBe(columns);
   });
-  it("grows cards instead of their number on very large windows", () => {
+  it("makes cards wider instead of more numerous on very large windows", () => {
     const rows = Math.ceil(2072 / 132);
     expect(columnsFor(3192, 2072, 3) * rows).toBeLessThanOrEqual(66);
   });
-  it("knows when badges need a second line", () => {
+  it("detects when badges need a second line", () => {
     const three = [
       { kind: "destructive", mark: "assumed" },
       { kind: "idempotent", mark: "assumed" },
@@ -174,27 +174,27 @@ describe("groups by toolset", () => {
   const grouped = (collapsed: string[] = [], indices = [0, 1, 2, 3, 4]) =>
     buildRows(cards, indices, { grouping: "toolset", collapsed: new Set(collapsed), columns: 1 });
 
-  it("puts a tool under each of its toolsets, and the rest at the end", () => {
+  it("lists a tool in each of its toolsets, and the rest at the end", () => {
     const { rows, order } = grouped();
     expect(rows.filter((row) => row.kind === "group").map(({ key, label, count }) => [key, label, count])).toEqual([
       ["toolset:daily", "daily", 2],
       ["toolset:work", "work", 2],
-      ["toolset:", "In no toolset", 2],
+      ["toolset:", "Not in any toolset", 2],
     ]);
     expect(order).toEqual([0, 3, 0, 2, 1, 4]);
   });
-  it("tells the rows of one tool apart", () => {
+  it("distinguishes the rows of one tool", () => {
     const { rows, order } = grouped();
     const keys = rows.flatMap((row) => (row.kind === "cards" ? [`${row.under} ${order[row.from]}`] : []));
     expect(new Set(keys).size).toBe(6);
   });
-  it("keeps the order of the toolsets, whatever matches best", () => {
+  it("keeps the order of the toolsets during a search", () => {
     expect(grouped([], [2, 1, 0]).order).toEqual([0, 2, 0, 1]);
   });
-  it("folds one without the other places of its tools", () => {
+  it("collapses one group without the other occurrences of its tools", () => {
     expect(grouped(["toolset:daily"]).order).toEqual([0, 2, 1, 4]);
   });
-  it("moves through every place, one after the other", () => {
+  it("moves through every occurrence", () => {
     const model = grouped();
     expect([0, 1, 2, 3, 4].map((position) => moveFrom(model, position, "down"))).toEqual([1, 2, 3, 4, 5]);
   });

@@ -1,6 +1,7 @@
 // Filtering and grouping of cards into rows: one pass over the cards, no DOM, no React.
 import type { Behaviour, ToolCard } from "../../backend";
 import type { Grouping } from "../../shared/catalog-layout";
+import { strings } from "./strings";
 
 export const GROUP_HEIGHT = 32;
 export const CARD_HEIGHT = 124;
@@ -24,11 +25,8 @@ export type Row =
 /** `order` contains a tool once for each of its groups. */
 export type RowModel = { rows: Row[]; order: number[]; columns: number };
 
-const BEHAVIOURS: readonly { key: Behaviour; label: string; note: string }[] = [
-  { key: "safe", label: "Safe", note: "only read data" },
-  { key: "modifying", label: "Modifying", note: "add or change, lose nothing" },
-  { key: "destructive", label: "Destructive", note: "can lose data" },
-];
+/** In the order of their groups. */
+const BEHAVIOURS: readonly Behaviour[] = ["safe", "modifying", "destructive"];
 
 /** Indices of the cards that pass the filter, and the count of each chip. */
 export function filterCards(cards: readonly ToolCard[], filter: Filter): Filtered {
@@ -55,7 +53,7 @@ const firstIndexOf = ({ members }: Group): number => members.reduce((first, inde
 
 /** Group key of tools without a module or toolset; no module or toolset has an empty name. */
 const REST = "";
-const REST_LABEL: Partial<Record<Grouping, string>> = { module: "Other", toolset: "In no toolset" };
+const REST_LABEL: Partial<Record<Grouping, string>> = { module: strings.groups.noModule, toolset: strings.groups.noToolset };
 const ONLY_REST: readonly string[] = [REST];
 
 function keysIn(grouping: Grouping, card: ToolCard): readonly string[] {
@@ -73,7 +71,7 @@ function byName(one: string, other: string): number {
 function groupsOf(cards: readonly ToolCard[], indices: readonly number[], grouping: Grouping): Group[] {
   const groups = new Map<string, Group>();
   if (grouping === "behaviour") {
-    for (const { key, label, note } of BEHAVIOURS) groups.set(key, { key, label, note, members: [] });
+    for (const key of BEHAVIOURS) groups.set(key, { key, ...strings.groups[key], members: [] });
   }
   for (const index of indices) {
     const card = cards[index];

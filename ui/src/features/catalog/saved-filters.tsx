@@ -12,26 +12,26 @@ import { ServerText } from "../../shared/server-text";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { asChips } from "./query-terms";
+import { strings } from "./strings";
 import styles from "./saved-filters.module.css";
 
 type Props = {
   filters: readonly SavedFilter[];
   readOnly: boolean;
-  /** Number of listed tools. */
-  shown: number;
-  onMakeToolset: () => void;
+  listedCount: number;
+  onNewToolset: () => void;
 };
 
 export function SavedFilters(props: Props) {
   const [open, setOpen] = useState(false);
   return (
     <Popover
-      label="Saved filters"
+      label={strings.savedFilters.title}
       className={styles.pop}
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <IconButton label="Saved filters">
+        <IconButton label={strings.savedFilters.title}>
           <Bookmark size={14} aria-hidden="true" />
         </IconButton>
       }
@@ -41,13 +41,13 @@ export function SavedFilters(props: Props) {
   );
 }
 
-function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & { close: () => void }) {
+function FilterList({ filters, readOnly, listedCount, onNewToolset, close }: Props & { close: () => void }) {
   const query = useCatalogFilter((state) => state.query).trim();
   const setQuery = useCatalogFilter((state) => state.setQuery);
   const narrowed = useCatalogFilter((state) => state.query.trim() !== "" || state.behaviour !== "all" || state.server !== null);
   const remove = useStoreMutation<FilterKey, ChangeReport>({
     run: (key) => backend.removeFilter(key),
-    successMessage: ({ name }) => `Filter ${name} removed`,
+    successMessage: ({ name }) => strings.savedFilters.removed(name),
   });
   const choose = (filter: SavedFilter) => {
     setQuery(asChips(filter.query));
@@ -55,8 +55,8 @@ function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & 
   };
   return (
     <>
-      {filters.length === 0 ? <p className={styles.none}>No filter is saved yet.</p> : null}
-      <ul className={styles.list} aria-label="Saved filters">
+      {filters.length === 0 ? <p className={styles.none}>{strings.savedFilters.empty}</p> : null}
+      <ul className={styles.list} aria-label={strings.savedFilters.title}>
         {filters.map((filter) => (
           <li key={filter.name}>
             <button
@@ -72,7 +72,7 @@ function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & 
             </button>
             {readOnly ? null : (
               <IconButton
-                label={`Remove ${asPlainString(filter.name)}`}
+                label={strings.savedFilters.remove(asPlainString(filter.name))}
                 onClick={() => remove.mutate({ name: filter.name })}
               >
                 <X size={12} strokeWidth={2.25} aria-hidden="true" />
@@ -82,17 +82,17 @@ function FilterList({ filters, readOnly, shown, onMakeToolset, close }: Props & 
         ))}
       </ul>
       {readOnly ? null : <SaveFilterForm query={query} filters={filters} close={close} />}
-      {readOnly || shown === 0 || !narrowed ? null : (
+      {readOnly || listedCount === 0 || !narrowed ? null : (
         <div className={styles.more}>
           <Button
             look="quiet"
             size="small"
             onClick={() => {
               close();
-              onMakeToolset();
+              onNewToolset();
             }}
           >
-            {`Make a toolset of ${shown === 1 ? "this tool" : `these ${shown.toLocaleString("en")} tools`}…`}
+            {strings.savedFilters.newToolset(listedCount)}
           </Button>
         </div>
       )}
@@ -104,15 +104,15 @@ function SaveFilterForm({ query, filters, close }: { query: string; filters: rea
   const [name, setName] = useState<string | null>(null);
   const save = useStoreMutation<SavedFilter, ChangeReport>({
     run: (filter) => backend.saveFilter(filter),
-    successMessage: (filter) => `Filter ${filter.name} saved`,
+    successMessage: (filter) => strings.savedFilters.saved(filter.name),
   });
   if (name === null) {
     return (
       <div className={styles.foot}>
         <Button look="quiet" size="small" disabled={query === ""} onClick={() => setName("")}>
-          Save this filter…
+          {strings.savedFilters.saveCurrent}
         </Button>
-        {query === "" ? <span>There is none to save.</span> : null}
+        {query === "" ? <span>{strings.savedFilters.nothingToSave}</span> : null}
       </div>
     );
   }
@@ -126,15 +126,15 @@ function SaveFilterForm({ query, filters, close }: { query: string; filters: rea
   return (
     <form className={styles.foot} onSubmit={submit}>
       <Input
-        aria-label="Name of the filter"
-        placeholder="Name"
+        aria-label={strings.savedFilters.nameLabel}
+        placeholder={strings.savedFilters.namePlaceholder}
         autoFocus
         className={styles.name}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" size="small" look="primary" disabled={trimmedName === ""}>
-        {filters.some((filter) => filter.name === trimmedName) ? "Replace" : "Save"}
+        {filters.some((filter) => filter.name === trimmedName) ? strings.savedFilters.replace : strings.savedFilters.save}
       </Button>
     </form>
   );

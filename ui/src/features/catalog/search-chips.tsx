@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import type { QueryWord } from "./query-terms";
+import { strings } from "./strings";
 import styles from "./search-chips.module.css";
 
 type Props = { chips: readonly QueryWord[]; problems: ReadonlySet<string>; onRemove: (chip: QueryWord) => void };
@@ -16,7 +17,7 @@ export function SearchChips({ chips, problems, onRemove }: Props) {
   }, [chips.length]);
   if (chips.length === 0) return null;
   return (
-    <ul ref={root} className={styles.chips} aria-label="Filter" data-testid="search-chips">
+    <ul ref={root} className={styles.chips} aria-label={strings.search.chips} data-testid="search-chips">
       {chips.map((chip) => {
         const colon = chip.text.indexOf(":") + 1;
         return (
@@ -27,7 +28,7 @@ export function SearchChips({ chips, problems, onRemove }: Props) {
             </span>
             <button
               type="button"
-              aria-label={`Remove ${asPlainString(chip.text)}`}
+              aria-label={strings.search.removeChip(asPlainString(chip.text))}
               // A click must not move focus out of the field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onRemove(chip)}

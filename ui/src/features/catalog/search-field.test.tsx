@@ -35,7 +35,7 @@ async function renderSearch() {
 }
 
 describe("suggestions", () => {
-  it("come while typing, and are not there before", async () => {
+  it("open while the user types, not before", async () => {
     const app = await renderSearch();
     expect(field()).toHaveAttribute("aria-expanded", "false");
     await app.user.keyboard("h");
@@ -45,7 +45,7 @@ describe("suggestions", () => {
     expect(screen.getByText("2 suggestions")).toBeInTheDocument();
   });
 
-  it("are walked with the arrows and taken with Enter; a key leads to its values", async () => {
+  it("are selected with the arrow keys and accepted with Enter; a key leads to its values", async () => {
     const app = await renderSearch();
     await app.user.keyboard("h");
     await options();
@@ -65,7 +65,7 @@ describe("suggestions", () => {
     expect(screen.queryByRole("listbox")).toBeNull();
   });
 
-  it("replace the word at the cursor, wherever that stands", async () => {
+  it("replace the word at the cursor", async () => {
     const app = await renderSearch();
     await app.user.keyboard("note");
     await app.user.type(field(), "i ", { initialSelectionStart: 0, initialSelectionEnd: 0 });
@@ -77,7 +77,7 @@ describe("suggestions", () => {
     expect((field() as HTMLInputElement).selectionStart).toBe(3);
   });
 
-  it("are taken with the pointer, and focus stays", async () => {
+  it("are accepted with a click, and focus stays in the field", async () => {
     const app = await renderSearch();
     await app.user.keyboard("ser");
     await options();
@@ -86,7 +86,7 @@ describe("suggestions", () => {
     expect(field()).toHaveFocus();
   });
 
-  it("Escape closes them first, then clears, then leaves", async () => {
+  it("close on the first Escape; the second clears the field, the third blurs it", async () => {
     const app = await renderSearch();
     await app.user.keyboard("i");
     await options();
@@ -100,7 +100,7 @@ describe("suggestions", () => {
     expect(field()).not.toHaveFocus();
   });
 
-  it("close when the query is changed from elsewhere", async () => {
+  it("close when the query changes outside of the field", async () => {
     const app = await renderSearch();
     await app.user.keyboard("h");
     await options();
@@ -111,7 +111,7 @@ describe("suggestions", () => {
     expect(backend.completions).toHaveBeenLastCalledWith({ query: "not", cursor: 3 });
   });
 
-  it("let Tab go on when nothing is suggested, and are silent when they fail", async () => {
+  it("do not trap Tab when there are none, and show no error when they fail", async () => {
     const app = await renderSearch();
     backend.completions.mockRejectedValueOnce(new Error("no"));
     await app.user.keyboard("zzz");
@@ -124,14 +124,14 @@ describe("suggestions", () => {
 });
 
 describe("a query", () => {
-  it("says how many it finds", async () => {
+  it("shows the number of results", async () => {
     const app = await renderSearch();
     await app.user.keyboard("delete");
     await waitFor(() => expect(screen.getByText("1 of 7 tools shown")).toBeInTheDocument());
     expect(screen.getByText("1 of 7 tools")).toBeInTheDocument();
   });
 
-  it("that is not understood is explained, and corrected by a press", async () => {
+  it("with an invalid term shows the problem, and a click corrects it", async () => {
     const app = await renderSearch();
     await app.user.keyboard("note is:nwe");
     const problems = within(screen.getByTestId("search-problems"));
@@ -142,7 +142,7 @@ describe("a query", () => {
     await waitFor(() => expect(problems.queryByRole("listitem")).toBeNull());
   });
 
-  it("is not called wrong while it is still being typed", async () => {
+  it("shows no problem while the user is typing", async () => {
     const app = await renderSearch();
     await app.user.keyboard("is:");
     await options();
@@ -152,7 +152,7 @@ describe("a query", () => {
     expect(screen.getByTestId("search-problems")).toHaveTextContent("is: takes inferred, declared, default, overridden");
   });
 
-  it("shows the best match first where nothing is grouped", async () => {
+  it("shows the best match first without grouping", async () => {
     const app = await renderSearch();
     useCatalogFilter.getState().setGrouping("none");
     await app.user.keyboard("note i");
@@ -162,7 +162,7 @@ describe("a query", () => {
 });
 
 describe("the terms of a query", () => {
-  it("become chips at the space behind them; the text stays text", async () => {
+  it("become chips at the space after them; other words stay text", async () => {
     const app = await renderSearch();
     await app.user.keyboard("is:overridden");
     expect(chips()).toEqual([]);
@@ -173,14 +173,14 @@ describe("the terms of a query", () => {
     expect(await violations()).toEqual([]);
   });
 
-  it("are searched for as one query", async () => {
+  it("are sent as one query", async () => {
     const app = await renderSearch();
     await app.user.keyboard("is:overridden delete");
     await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:overridden delete" }));
     await waitFor(() => expect(screen.getByText("1 of 7 tools shown")).toBeInTheDocument());
   });
 
-  it("are taken away with their button, and with Backspace before the text", async () => {
+  it("are removed with their button, and with Backspace before the text", async () => {
     const app = await renderSearch();
     await app.user.keyboard("is:overridden hint:destructive server:demo note");
     await app.user.click(screen.getByRole("button", { name: "Remove hint:destructive" }));
@@ -204,7 +204,7 @@ describe("the terms of a query", () => {
     expect(chips()).toEqual(["server:demo"]);
   });
 
-  it("stay chips when the field is left after everything was selected", async () => {
+  it("become chips again on blur after select all", async () => {
     const app = await renderSearch();
     await app.user.keyboard("is:overridden delete{Control>}a{/Control}");
     act(() => field().blur());
@@ -212,14 +212,14 @@ describe("the terms of a query", () => {
     expect(field()).toHaveValue("delete");
   });
 
-  it("come out of a query that is pasted whole", async () => {
+  it("are recognized in a pasted query", async () => {
     const app = await renderSearch();
     await app.user.paste("is:overridden note hint:destructive delete");
     expect(chips()).toEqual(["is:overridden", "hint:destructive"]);
     expect(field()).toHaveValue("note delete");
   });
 
-  it("are completed at the place where they are written", async () => {
+  it("are completed at the cursor", async () => {
     const app = await renderSearch();
     await app.user.keyboard("server:demo i");
     await waitFor(() => expect(backend.completions).toHaveBeenLastCalledWith({ query: "server:demo i", cursor: 13 }));
@@ -229,7 +229,7 @@ describe("the terms of a query", () => {
     expect(query()).toBe("server:demo is:");
   });
 
-  it("say when one of them is not understood", async () => {
+  it("are highlighted when they are invalid", async () => {
     const app = await renderSearch();
     await app.user.keyboard("is:foo note");
     await waitFor(() => expect(screen.getByTestId("search-problems")).toHaveTextContent("is:foo is not a filter"));
@@ -243,7 +243,7 @@ describe("saved filters", () => {
     return within(await screen.findByRole("dialog", { name: "Saved filters" }));
   };
 
-  it("are chosen, and become the query", async () => {
+  it("become the query when chosen", async () => {
     await backend.prepare("saveFilter", { name: "Mine", query: "is:overridden delete" });
     const app = await renderSearch();
     const list = await open(app);
@@ -253,11 +253,11 @@ describe("saved filters", () => {
     await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:overridden delete" }));
   });
 
-  it("keep the present query under a name, with the way back", async () => {
+  it("save the current query under a name, with undo", async () => {
     const app = await renderSearch();
     await app.user.keyboard("is:overridden delete");
     const list = await open(app);
-    expect(list.getByText("No filter is saved yet.")).toBeInTheDocument();
+    expect(list.getByText("Saved filters appear here.")).toBeInTheDocument();
     await app.user.click(list.getByRole("button", { name: "Save this filter…" }));
     await app.user.keyboard("Mine{Enter}");
     expect(backend.saveFilter).toHaveBeenCalledExactlyOnceWith({ name: "Mine", query: "is:overridden delete" });
@@ -267,7 +267,7 @@ describe("saved filters", () => {
     expect((await open(app)).getByRole("button", { name: /^Mine/ })).toHaveAttribute("aria-current", "true");
   });
 
-  it("are removed, with the way back", async () => {
+  it("are removed, with undo", async () => {
     await backend.prepare("saveFilter", { name: "Mine", query: "is:overridden delete" });
     const app = await renderSearch();
     const list = await open(app);

@@ -8,13 +8,13 @@ import type { Completion, FilterProblem, SavedFilter } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { counted } from "../../shared/ago";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { acceptCompletion } from "./query-edit";
 import type { QueryWord } from "./query-terms";
 import { asChips, isTerm, withoutChip, wordsOf } from "./query-terms";
 import { SavedFilters } from "./saved-filters";
 import { SearchChips } from "./search-chips";
+import { strings } from "./strings";
 import { Suggestions } from "./suggestions";
 import type { Completions } from "./use-completions";
 import { useQueryText } from "./use-query-text";
@@ -25,18 +25,18 @@ const NONE: readonly Completion[] = [];
 
 type Props = {
   /** Result count, such as "3 of 21 tools". */
-  found: string;
+  resultCount: string;
   completions: Completions;
   problems: readonly FilterProblem[];
   filters: readonly SavedFilter[];
   readOnly: boolean;
-  shown: number;
+  listedCount: number;
   /** Creates a toolset from all listed tools. */
-  onMakeToolset: () => void;
+  onNewToolset: () => void;
 };
 
 export function SearchField(props: Props) {
-  const { found, completions, problems, filters, readOnly, shown, onMakeToolset } = props;
+  const { resultCount, completions, problems, filters, readOnly, listedCount, onNewToolset } = props;
   const field = useRef<HTMLInputElement>(null);
   const { query, chips, text, offset, write, unfold, rest } = useQueryText(field);
   const setQuery = useCatalogFilter((state) => state.setQuery);
@@ -118,12 +118,12 @@ export function SearchField(props: Props) {
         id={SEARCH_ID}
         data-testid="search"
         role="combobox"
-        aria-label="Search tools"
+        aria-label={strings.search.label}
         aria-autocomplete="list"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen ? `${listId}-${at}` : undefined}
-        placeholder={chips.length > 0 ? "" : "Search tools, or filter: is:inferred, hint:destructive, server:demo…"}
+        placeholder={chips.length > 0 ? "" : strings.search.placeholder}
         value={text}
         onChange={onChange}
         onKeyDown={onKeyDown}
@@ -142,22 +142,22 @@ export function SearchField(props: Props) {
             {query ? (
               <>
                 <span className={styles.count} aria-hidden="true">
-                  {found}
+                  {resultCount}
                 </span>
-                <IconButton label="Clear search" size="tiny" onClick={clear}>
+                <IconButton label={strings.search.clear} size="tiny" onClick={clear}>
                   <X size={12} strokeWidth={2.25} aria-hidden="true" />
                 </IconButton>
               </>
             ) : (
               <KeyHint of="catalog.search" />
             )}
-            <SavedFilters filters={filters} readOnly={readOnly} shown={shown} onMakeToolset={onMakeToolset} />
+            <SavedFilters filters={filters} readOnly={readOnly} listedCount={listedCount} onNewToolset={onNewToolset} />
           </>
         }
       />
       {isOpen ? <Suggestions id={listId} list={list} active={at} onPoint={setActive} onTake={take} /> : null}
       <div role="status">
-        <VisuallyHidden>{isOpen ? counted(list.length, "suggestion") : ""}</VisuallyHidden>
+        <VisuallyHidden>{isOpen ? strings.search.suggestionCount(list.length) : ""}</VisuallyHidden>
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import { ServerText } from "../../shared/server-text";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { correctTerm } from "./query-edit";
 import { SEARCH_ID } from "./search-field";
+import { strings } from "./strings";
 import styles from "./search-problems.module.css";
 
 export function SearchProblems({ problems }: { problems: readonly FilterProblem[] }) {
@@ -27,11 +28,11 @@ export function SearchProblems({ problems }: { problems: readonly FilterProblem[
                 <ServerText text={problemSentence(problem)} />.
                 {problem.suggestion === null ? null : (
                   <>
-                    {" Did you mean "}
+                    {strings.search.didYouMean.before}
                     <Button size="small" className={styles.suggestion} onClick={() => correct(problem)}>
                       <ServerText text={problem.suggestion} />
                     </Button>
-                    ?
+                    {strings.search.didYouMean.after}
                   </>
                 )}
               </span>

@@ -15,24 +15,24 @@ const sorted = (by: Parameters<typeof nextSort>[1], descending = false, indices 
   sortIndices(CARDS, indices, { by, descending });
 
 describe("sorting", () => {
-  it("leaves the order alone when nothing is asked", () => {
+  it("keeps the order without a sort", () => {
     expect(sortIndices(CARDS, [2, 0], null)).toEqual([2, 0]);
   });
-  it("reads numbers in titles as numbers, and no difference in capitals", () => {
+  it("compares numbers in titles as numbers, and ignores case", () => {
     expect(sorted("title")).toEqual([2, 1, 0]);
     expect(sorted("title", true)).toEqual([0, 1, 2]);
   });
-  it("keeps equal ones in the order they came in, both ways", () => {
+  it("is stable in both directions", () => {
     expect(sorted("tokens", true, [2, 1, 0])).toEqual([2, 0, 1]);
     expect(sorted("tokens", false, [2, 1, 0])).toEqual([1, 2, 0]);
   });
-  it("puts Yes before No, and what has no value at the end, both ways", () => {
+  it("puts Yes before No, and cards without a value last in both directions", () => {
     expect(sorted("readOnly")).toEqual([2, 1, 0]);
     expect(sorted("readOnly", true)).toEqual([1, 2, 0]);
     expect(sorted("reviewed")).toEqual([2, 1, 0]);
     expect(sorted("reviewed", true)).toEqual([1, 2, 0]);
   });
-  it("goes up, down and off at a press", () => {
+  it("cycles ascending, descending and off", () => {
     expect(nextSort(null, "title")).toEqual({ by: "title", descending: false });
     expect(nextSort({ by: "title", descending: false }, "title")).toEqual({ by: "title", descending: true });
     expect(nextSort({ by: "title", descending: true }, "title")).toBeNull();

@@ -7,6 +7,7 @@ import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { FailedActions } from "../servers/failed-actions";
+import { strings } from "./strings";
 import styles from "./stale-banner.module.css";
 
 export function StaleBanner({ server }: { server: ServerView }) {
@@ -14,20 +15,20 @@ export function StaleBanner({ server }: { server: ServerView }) {
   const { failure, scannedAt } = server;
   const needsSignIn = server.state === "needsSignIn";
   return (
-    <section className={styles.banner} aria-label="These tools may be out of date" data-testid="stale">
+    <section className={styles.banner} aria-label={strings.stale.label} data-testid="stale">
       <CircleAlert size={14} aria-hidden="true" />
       <p>
         <b>
-          <ServerText text={server.name} /> {needsSignIn ? "asks you to sign in again." : "could not be read again."}
+          <ServerText text={server.name} /> {needsSignIn ? strings.stale.needsSignIn : strings.stale.failed}
         </b>{" "}
         {scannedAt === null ? null : (
           <>
-            These tools were read <time dateTime={scannedAt} title={exactly(scannedAt)}>{ago(scannedAt, now)}</time>.{" "}
+            {strings.stale.lastScan} <time dateTime={scannedAt} title={exactly(scannedAt)}>{ago(scannedAt, now)}</time>.{" "}
           </>
         )}
         {failure && !needsSignIn ? <ServerText text={`${sentence(failure.message)}.`} limit={4} /> : null}
       </p>
-      <FailedActions server={server} again="Read again" />
+      <FailedActions server={server} again={strings.stale.rescan} />
     </section>
   );
 }

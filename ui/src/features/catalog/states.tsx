@@ -3,17 +3,17 @@ import { CircleX, LayoutGrid, Search } from "lucide-react";
 import { KeyHint } from "../../shared/key-hint";
 import type { BackendError, ServerView } from "../../backend";
 import { Button } from "../../kit/button";
-import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { errorMessage } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
 import { useCatalogFilter } from "../../shared/catalog-filter";
+import { strings } from "./strings";
 import styles from "./states.module.css";
 
 export function CatalogLoading() {
   return (
-    <div className={styles.skeletons} aria-busy="true" role="status" aria-label="Loading the catalog">
+    <div className={styles.skeletons} aria-busy="true" role="status" aria-label={strings.states.loading}>
       {Array.from({ length: 9 }, (_, index) => (
         <div key={index} className={styles.skeleton}>
           <i />
@@ -29,10 +29,10 @@ export function CatalogFailed({ error, retry }: { error: BackendError; retry: ()
   return (
     <EmptyState
       icon={CircleX}
-      title="The catalog could not be read"
+      title={strings.states.failed}
       action={
         <Button size="small" onClick={retry}>
-          Try again
+          {strings.states.retry}
         </Button>
       }
     >
@@ -49,42 +49,41 @@ export function NoMatch({ hidden }: { hidden: number }) {
   return (
     <EmptyState
       icon={Search}
-      title="No tool matches"
+      title={strings.states.noMatch}
       action={
         <Button size="small" onClick={clearFilter}>
-          Clear filter
+          {strings.states.clearFilter}
           <KeyHint of="catalog.clear" />
         </Button>
       }
     >
       {query ? <code>{query}</code> : null}
-      <p>
-        {counted(hidden, "tool")} {hidden === 1 ? "is" : "are"} hidden by this filter.
-      </p>
+      <p>{strings.states.hidden(hidden)}</p>
     </EmptyState>
   );
 }
 
-function noToolsTitle(server: ServerView | undefined): string {
-  if (!server) return "No tools yet";
-  if (!server.enabled) return "This server is off";
-  return server.scannedAt === null ? "This server was not read yet" : "This server offers no tools";
+function noToolsText(server: ServerView | undefined): { title: string; text: string } {
+  if (!server) return strings.states.noTools;
+  if (!server.enabled) return strings.states.serverOff;
+  return server.scannedAt === null ? strings.states.notScanned : strings.states.noneOffered;
 }
 
 /** Empty state of one server; of all servers if `server` is undefined. */
 export function NoTools({ server }: { server: ServerView | undefined }) {
   const showServers = useNavigation((state) => state.showServers);
+  const { title, text } = noToolsText(server);
   return (
     <EmptyState
       icon={LayoutGrid}
-      title={noToolsTitle(server)}
+      title={title}
       action={
         <Button size="small" onClick={() => showServers(server?.name)}>
-          {server ? "Details" : "Servers"}
+          {server ? strings.states.serverDetails : strings.states.noTools.action}
         </Button>
       }
     >
-      <p>Tools appear here as soon as {server ? "it" : "a server"} has been read.</p>
+      <p>{text}</p>
     </EmptyState>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import type { Completion } from "../../backend";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import styles from "./suggestions.module.css";
 
 type Props = {
@@ -18,7 +19,7 @@ export function Suggestions({ id, list, active, onPoint, onTake }: Props) {
     root.current?.children[active]?.scrollIntoView({ block: "nearest" });
   }, [active, list]);
   return (
-    <ul ref={root} id={id} role="listbox" aria-label="Suggestions" className={styles.list} data-testid="suggestions">
+    <ul ref={root} id={id} role="listbox" aria-label={strings.search.suggestions} className={styles.list} data-testid="suggestions">
       {list.map((completion, index) => (
         <li
           key={completion.text}

@@ -1,6 +1,7 @@
 // Table columns: labels, widths, and the order in which a narrow table drops them.
-import { HINT_LABEL, HINTS } from "../../shared/hints";
+import { HINTS } from "../../shared/hints";
 import type { SortBy } from "../../shared/catalog-layout";
+import { strings } from "./strings";
 
 const CHECK_WIDTH = 38;
 
@@ -15,17 +16,17 @@ export type TableColumn = {
   sort: SortBy | null;
 };
 
-const hints = HINTS.map((hint) => ({ id: hint, label: HINT_LABEL[hint], least: 84, grows: 0, sort: hint }));
+const hints = HINTS.map((hint) => ({ id: hint, label: strings.columns[hint], least: 84, grows: 0, sort: hint }));
 
 /** In display order. */
 const COLUMNS: readonly TableColumn[] = [
-  { id: "title", label: "Title", least: 130, grows: 3, sort: "title" },
-  { id: "name", label: "Name", least: 140, grows: 4, sort: "name" },
-  { id: "server", label: "Server", least: 76, grows: 1, sort: "server" },
+  { id: "title", label: strings.columns.title, least: 130, grows: 3, sort: "title" },
+  { id: "name", label: strings.columns.name, least: 140, grows: 4, sort: "name" },
+  { id: "server", label: strings.columns.server, least: 76, grows: 1, sort: "server" },
   ...hints,
-  { id: "flags", label: "Flags", least: 92, grows: 2, sort: null },
-  { id: "tokens", label: "Tokens", least: 64, grows: 0, sort: "tokens" },
-  { id: "reviewed", label: "Reviewed", least: 88, grows: 0, sort: "reviewed" },
+  { id: "flags", label: strings.columns.flags, least: 92, grows: 2, sort: null },
+  { id: "tokens", label: strings.columns.tokens, least: 64, grows: 0, sort: "tokens" },
+  { id: "reviewed", label: strings.columns.reviewed, least: 88, grows: 0, sort: "reviewed" },
 ];
 
 /** Columns that a narrow table drops, first to last. */

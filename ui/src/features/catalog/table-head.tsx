@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { Checkbox } from "../../kit/checkbox";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { nextSort } from "./sort";
+import { strings } from "./strings";
 import type { TableColumn } from "./table-columns";
 import styles from "./table-grid.module.css";
 
@@ -17,7 +18,7 @@ export function TableHead({ columns, state, onCheck }: Props) {
   return (
     <>
       <div role="columnheader" className={styles.check}>
-        <Checkbox checked={state} aria-label="Mark all that match" onChange={onCheck} />
+        <Checkbox checked={state} aria-label={strings.tool.selectAll} onChange={onCheck} />
       </div>
       {columns.map((column) => (
         <ColumnHead key={column.id} column={column} />

@@ -38,7 +38,7 @@ async function renderTable(grouping: "none" | "behaviour" = "none") {
 }
 
 describe("the table", () => {
-  it("says each hint with its value and whose word it is", async () => {
+  it("shows each hint with its value and source", async () => {
     await renderTable();
     const [, title, , readOnly, destructive, , openWorld] = cells("home_notes_get_note");
     expect(title).toHaveTextContent("Get Note");
@@ -51,14 +51,14 @@ describe("the table", () => {
     expect(rowOf("home_notes_create_note")).toHaveTextContent("1 problem");
   });
 
-  it("counts its rows, the head included", async () => {
+  it("counts its rows, including the header", async () => {
     await renderTable("behaviour");
     expect(screen.getByRole("grid")).toHaveAttribute("aria-rowcount", "25");
     expect(rows()[0]).toHaveAttribute("aria-rowindex", "3");
     expect(rows().filter((row) => row.tabIndex === 0)).toHaveLength(1);
   });
 
-  it("places its rows as high as the density draws them", async () => {
+  it("positions its rows by the row height of the density", async () => {
     await renderTable();
     const tops = () => rows().slice(0, 3).map((row) => row.style.transform);
     expect(tops()).toEqual(["translateY(0px)", "translateY(28px)", "translateY(56px)"]);
@@ -67,7 +67,7 @@ describe("the table", () => {
     act(() => setAppearance({ density: "comfortable" }));
   });
 
-  it("names the server of each tool only where there are several", async () => {
+  it("has a server column only with several servers", async () => {
     const one = await renderTable();
     expect(screen.queryByRole("columnheader", { name: "Server" })).toBeNull();
     one.unmount();
@@ -96,7 +96,7 @@ describe("the table", () => {
 });
 
 describe("the tooltip of the table", () => {
-  it("belongs to the hints: on a whole row it would hide the next ones", async () => {
+  it("opens on hints only, because on a whole row it would cover the next rows", async () => {
     const app = await renderTable();
     const [, title, , readOnly] = cells("home_notes_get_note");
     if (!title || !readOnly) throw new Error("no cells");
@@ -108,7 +108,7 @@ describe("the tooltip of the table", () => {
 });
 
 describe("sorting", () => {
-  it("goes up, down and off with a press or with Enter", async () => {
+  it("cycles ascending, descending and off with a click or Enter", async () => {
     const app = await renderTable();
     const before = tools();
     expect(head("Title")).toHaveAttribute("aria-sort", "none");
@@ -124,10 +124,10 @@ describe("sorting", () => {
     expect(tools()).toEqual(before);
   });
 
-  it("is the same for cards, and is chosen from the menu too", async () => {
+  it("applies to cards too, and is in the sort menu", async () => {
     const app = await renderTable();
     await app.user.click(screen.getByRole("button", { name: "Cards" }));
-    await app.user.click(screen.getByRole("button", { name: "Sort: As it comes" }));
+    await app.user.click(screen.getByRole("button", { name: "Sort: Default order" }));
     await app.user.click(screen.getByRole("menuitemradio", { name: "Name" }));
     const names = screen.getAllByTestId("card").map((card) => card.dataset.tool);
     expect(names).toEqual([...names].sort());
@@ -136,7 +136,7 @@ describe("sorting", () => {
 });
 
 describe("the panel beside the table", () => {
-  it("is hidden until a tool is opened, follows the keys, and goes with Escape", async () => {
+  it("is hidden until a tool is opened, follows the selection, and closes on Escape", async () => {
     const app = await renderTable();
     expect(screen.queryByTestId("panel")).toBeNull();
     await app.user.click(rowOf("home_notes_get_note"));
@@ -153,7 +153,7 @@ describe("the panel beside the table", () => {
     await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_create_note"));
   });
 
-  it("is shown and hidden with its button", async () => {
+  it("is toggled with its button", async () => {
     const app = await renderTable();
     const button = screen.getByRole("button", { name: "Tool panel" });
     await app.user.click(button);
@@ -165,7 +165,7 @@ describe("the panel beside the table", () => {
 });
 
 describe("the toolbar", () => {
-  it("shows what nobody has reviewed with a chip, and everything without it", async () => {
+  it("filters unreviewed tools with a chip", async () => {
     const app = await renderTable();
     const chip = screen.getByRole("button", { name: "Unreviewed 20" });
     await app.user.click(chip);

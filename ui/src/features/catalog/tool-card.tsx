@@ -8,6 +8,7 @@ import { HintBadges } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
 import { flagsOf } from "./flags";
+import { strings } from "./strings";
 import { ToolIcon } from "./tool-icon";
 import flag from "./flag.module.css";
 import styles from "./tool-card.module.css";
@@ -40,15 +41,15 @@ export const ToolCard = memo(function ToolCard(props: Props) {
       data-marked={marked || undefined}
       data-lines={wraps ? 1 : 2}
     >
-      <ListCheckbox checked={marked} label={`Mark ${asPlainString(card.title)}`} className={styles.box} />
+      <ListCheckbox checked={marked} label={strings.tool.select(asPlainString(card.title))} className={styles.box} />
       {flags.length > 0 || card.icon ? (
         <span className={styles.top}>
           {card.icon ? <ToolIcon card={card} /> : null}
           <ServerText text={card.title} className={styles.title} limit={1} />
-          {flags.map(({ kind, words, short }) => (
+          {flags.map(({ kind, label, short }) => (
             <span key={kind} className={flag.flag} data-flag={kind}>
-              {short === words ? words : <VisuallyHidden>{words}</VisuallyHidden>}
-              {short === words || short === "" ? null : <span aria-hidden="true">{short}</span>}
+              {short === label ? label : <VisuallyHidden>{label}</VisuallyHidden>}
+              {short === label || short === "" ? null : <span aria-hidden="true">{short}</span>}
             </span>
           ))}
         </span>

@@ -10,6 +10,7 @@ import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
 import { flagsOf } from "./flags";
 import { formatReviewed } from "./review-label";
+import { strings } from "./strings";
 import type { TableColumn } from "./table-columns";
 import { ToolIcon } from "./tool-icon";
 import flags from "./flag.module.css";
@@ -44,7 +45,7 @@ export const ToolRow = memo(function ToolRow(props: Props) {
       data-marked={marked || undefined}
     >
       <div role="gridcell" className={styles.check}>
-        <ListCheckbox checked={marked} label={`Mark ${asPlainString(card.title)}`} />
+        <ListCheckbox checked={marked} label={strings.tool.select(asPlainString(card.title))} />
       </div>
       {columns.map(({ id }) => {
         switch (id) {
@@ -68,7 +69,7 @@ export const ToolRow = memo(function ToolRow(props: Props) {
                 role="gridcell"
                 className={card.review === "reviewed" ? `${flags.flag} ${styles.reviewed}` : undefined}
                 data-flag="reviewed"
-                aria-label={card.review === "reviewed" ? undefined : "Not reviewed"}
+                aria-label={card.review === "reviewed" ? undefined : strings.tool.notReviewed}
               >
                 {card.review === "reviewed" ? formatReviewed(card.reviewedAt, now) : null}
               </div>
@@ -94,7 +95,8 @@ function TitleCell({ card }: { card: ToolCard }) {
 /** Yes is a coloured badge, No a plain label. */
 function HintCell({ hint, cell }: { hint: HintName; cell: Cell | undefined }) {
   if (!cell || cell.value === null) {
-    return <div role="gridcell" className={styles.unused} aria-label="Not used" title="Means nothing on a read-only tool" />;
+    const { unusedHint, unusedHintReason } = strings.tool;
+    return <div role="gridcell" className={styles.unused} aria-label={unusedHint} title={unusedHintReason} />;
   }
   const { value, mark } = cell;
   return (
@@ -115,14 +117,14 @@ function FlagsCell({ card }: { card: ToolCard }) {
   const visible = flagsOf(card).filter(({ kind }) => kind !== "reviewed");
   return (
     <div role="gridcell" className={styles.flags}>
-      {visible.map(({ kind, words, short }, index) => (
-        <span key={kind} className={flags.flag} data-flag={kind} title={index > 0 ? words : undefined}>
+      {visible.map(({ kind, label, short }, index) => (
+        <span key={kind} className={flags.flag} data-flag={kind} title={index > 0 ? label : undefined}>
           {index === 0 ? (
-            kind === "suspended" ? "Suspended" : words
+            kind === "suspended" ? strings.flags.suspendedShort : label
           ) : (
             <>
-              <VisuallyHidden>{words}</VisuallyHidden>
-              {short === words ? null : <span aria-hidden="true">{short}</span>}
+              <VisuallyHidden>{label}</VisuallyHidden>
+              {short === label ? null : <span aria-hidden="true">{short}</span>}
             </>
           )}
         </span>

@@ -4,13 +4,13 @@ import type { RefObject } from "react";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { ResolvedHint, ToolCard, ToolKey } from "../../backend";
 import { toolQuery } from "../../backend/queries";
-import { counted } from "../../shared/ago";
 import { HINT_LABEL, yesNo } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { formatReviewStatus } from "../tool/review-labels";
+import { strings } from "./strings";
 import { useHoverAnchor } from "./use-hover-anchor";
 import styles from "./tool-tooltip.module.css";
 
@@ -68,7 +68,7 @@ function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
       <dl className={styles.list}>
         <dt>
           <Mark mark={data.title.mark} />
-          Title
+          {strings.tooltip.title}
         </dt>
         <dd />
         <dd>
@@ -80,9 +80,9 @@ function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
       </dl>
       <p className={styles.review}>
         <ServerText text={`${formatReviewStatus(data, now)}.`} />
-        {data.card.suspended ? " A decision is suspended until the tool is reviewed." : null}
-        {data.card.conflict ? " The server says one thing, its own words another." : null}
-        {` A model reads about ${counted(data.card.tokens, "token")} when it is offered.`}
+        {data.card.suspended ? strings.tooltip.suspended : null}
+        {data.card.conflict ? strings.tooltip.conflict : null}
+        {strings.tooltip.tokens(data.card.tokens)}
       </p>
     </div>
   );
@@ -100,7 +100,7 @@ function HintLine({ hint }: { hint: ResolvedHint }) {
         {unused ? "–" : yesNo(hint.value)}
       </dd>
       <dd data-unused={unused || undefined}>
-        {unused ? `not used: ${hint.unused}` : <Reason text={hint.reason} />}
+        {hint.unused !== null ? strings.tooltip.notUsed(hint.unused) : <Reason text={hint.reason} />}
       </dd>
     </>
   );

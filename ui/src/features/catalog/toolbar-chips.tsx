@@ -4,13 +4,14 @@ import { Menu, MenuCheck, MenuChoice, MenuLine } from "../../kit/menu";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { hasTerm, toggleTerm } from "./query-terms";
 import type { Counts } from "./row-model";
+import { strings } from "./strings";
 import styles from "./toolbar.module.css";
 
 const CHIPS = [
-  { value: "all", label: "All" },
-  { value: "safe", label: "Safe" },
-  { value: "modifying", label: "Modifying" },
-  { value: "destructive", label: "Destructive" },
+  { value: "all", label: strings.toolbar.behaviours.all },
+  { value: "safe", label: strings.toolbar.behaviours.safe },
+  { value: "modifying", label: strings.toolbar.behaviours.modifying },
+  { value: "destructive", label: strings.toolbar.behaviours.destructive },
 ] as const;
 
 const UNREVIEWED = "is:unreviewed";
@@ -46,7 +47,7 @@ export function Chips({ counts }: { counts: Counts }) {
         aria-pressed={isUnreviewed}
         onClick={toggleUnreviewed}
       >
-        Unreviewed <span>{number(counts.unreviewed)}</span>
+        {strings.toolbar.unreviewed} <span>{number(counts.unreviewed)}</span>
       </button>
     </div>
   );
@@ -62,7 +63,7 @@ export function ChipMenu({ counts }: { counts: Counts }) {
     <div className={styles.chipMenu}>
       <Menu
         trigger={
-          <button type="button" className={styles.chip} aria-label={`Show: ${active?.label ?? ""}`}>
+          <button type="button" className={styles.chip} aria-label={strings.toolbar.show(active?.label ?? "")}>
             {active?.label} <span>{number(counts[behaviour])}</span>
             <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
           </button>
@@ -75,7 +76,7 @@ export function ChipMenu({ counts }: { counts: Counts }) {
         />
         <MenuLine />
         <MenuCheck checked={isUnreviewed} onChange={toggleUnreviewed}>
-          {`Unreviewed ${number(counts.unreviewed)}`}
+          {`${strings.toolbar.unreviewed} ${number(counts.unreviewed)}`}
         </MenuCheck>
       </Menu>
     </div>

@@ -2,32 +2,33 @@
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown } from "lucide-react";
 import { memo } from "react";
 import { Menu, MenuChoice, MenuLine } from "../../kit/menu";
-import { HINT_LABEL, HINTS } from "../../shared/hints";
+import { HINTS } from "../../shared/hints";
 import type { Grouping, Sort, SortBy } from "../../shared/catalog-layout";
 import { useCatalogFilter } from "../../shared/catalog-filter";
+import { strings } from "./strings";
 import styles from "./toolbar.module.css";
 
 const GROUPINGS: readonly { value: Grouping; label: string }[] = [
-  { value: "behaviour", label: "Behaviour" },
-  { value: "server", label: "Server" },
-  { value: "module", label: "Module" },
-  { value: "toolset", label: "Toolset" },
-  { value: "none", label: "None" },
+  { value: "behaviour", label: strings.toolbar.groupings.behaviour },
+  { value: "server", label: strings.toolbar.groupings.server },
+  { value: "module", label: strings.toolbar.groupings.module },
+  { value: "toolset", label: strings.toolbar.groupings.toolset },
+  { value: "none", label: strings.toolbar.groupings.none },
 ];
 
 const SORTS: readonly { value: SortBy | "none"; label: string }[] = [
-  { value: "none", label: "As it comes" },
-  { value: "title", label: "Title" },
-  { value: "name", label: "Name" },
-  { value: "server", label: "Server" },
-  ...HINTS.map((hint) => ({ value: hint, label: HINT_LABEL[hint] })),
-  { value: "tokens", label: "Tokens" },
-  { value: "reviewed", label: "Reviewed" },
+  { value: "none", label: strings.toolbar.defaultOrder },
+  { value: "title", label: strings.columns.title },
+  { value: "name", label: strings.columns.name },
+  { value: "server", label: strings.columns.server },
+  ...HINTS.map((hint) => ({ value: hint, label: strings.columns[hint] })),
+  { value: "tokens", label: strings.columns.tokens },
+  { value: "reviewed", label: strings.columns.reviewed },
 ];
 
 const DIRECTIONS = [
-  { value: "up", label: "Ascending" },
-  { value: "down", label: "Descending" },
+  { value: "up", label: strings.toolbar.ascending },
+  { value: "down", label: strings.toolbar.descending },
 ] as const;
 
 export const GroupMenu = memo(function GroupMenu() {
@@ -37,8 +38,8 @@ export const GroupMenu = memo(function GroupMenu() {
     <Menu
       align="end"
       trigger={
-        <button type="button" className={styles.select} aria-label={`Group: ${labelOf(GROUPINGS, grouping)}`}>
-          <span>Group</span> <b>{labelOf(GROUPINGS, grouping)}</b>
+        <button type="button" className={styles.select} aria-label={strings.toolbar.groupBy(labelOf(GROUPINGS, grouping))}>
+          <span>{strings.toolbar.group}</span> <b>{labelOf(GROUPINGS, grouping)}</b>
           <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
         </button>
       }
@@ -52,7 +53,7 @@ const labelOf = <T extends string>(list: readonly { value: T; label: string }[],
   list.find((entry) => entry.value === value)?.label ?? "";
 
 const sortLabel = (sort: Sort): string =>
-  sort ? `${labelOf(SORTS, sort.by)}, ${sort.descending ? "descending" : "ascending"}` : labelOf(SORTS, "none");
+  sort ? strings.toolbar.sortedBy(labelOf(SORTS, sort.by), sort.descending) : labelOf(SORTS, "none");
 
 export const SortMenu = memo(function SortMenu() {
   const sort = useCatalogFilter((state) => state.sort);
@@ -67,7 +68,7 @@ export const SortMenu = memo(function SortMenu() {
           type="button"
           className={styles.select}
           data-set={sort !== null || undefined}
-          aria-label={`Sort: ${sortLabel(sort)}`}
+          aria-label={strings.toolbar.sortBy(sortLabel(sort))}
         >
           <Icon size={14} aria-hidden="true" />
           {/* Cards only: the table header already shows the sort column. */}

@@ -5,6 +5,7 @@ import { LayoutSwitch } from "./layout-switch";
 import type { Counts } from "./row-model";
 import { ChipMenu, Chips } from "./toolbar-chips";
 import { GroupMenu, SortMenu } from "./toolbar-menus";
+import { strings } from "./strings";
 import styles from "./toolbar.module.css";
 
 /** From this number of tools on, the counts are as wide as a label. */
@@ -19,7 +20,7 @@ export const Toolbar = memo(function Toolbar({ counts }: { counts: Counts }) {
       <div
         className={styles.toolbar}
         role="group"
-        aria-label="What is shown, and how"
+        aria-label={strings.toolbar.label}
         data-table={isTable || undefined}
         data-full={namesSort || counts.all >= MANY || undefined}
       >

@@ -12,7 +12,7 @@ export type QueryText = {
   text: string;
   /** Offset of the text in the query. */
   offset: number;
-  /** Sets the edited query; `cursor` counts from the beginning of the query. */
+  /** Sets the edited query; `cursor` counts from the start of the query. */
   write: (query: string, cursor: number) => { query: string; cursor: number };
   /** Turns the chips into text and selects everything. */
   unfold: () => void;

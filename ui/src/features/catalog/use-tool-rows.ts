@@ -54,14 +54,14 @@ export function useToolRows(
   useGridFocus(root, { key: selected ? cardId(selected) : null, position, reveal: revealSelected });
 
   const first = items.map((item) => rows[item.index]).find((row) => row?.kind === "cards");
-  const drewCards = first !== undefined;
+  const hasCards = first !== undefined;
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
-    if (drewCards && !dataset.firstCard) {
+    if (hasCards && !dataset.firstCard) {
       dataset.firstCard = String(Math.round(performance.timeOrigin + performance.now()));
     }
-  }, [drewCards]);
+  }, [hasCards]);
 
-  const firstDrawn = first?.kind === "cards" ? first.from : 0;
-  return { ...virtualRows, tabbable: position >= 0 ? position : firstDrawn };
+  const firstRendered = first?.kind === "cards" ? first.from : 0;
+  return { ...virtualRows, tabbable: position >= 0 ? position : firstRendered };
 }

@@ -347,7 +347,7 @@ describe("from anywhere", () => {
     expect(await screen.findByRole("heading", { name: "Gateway", level: 1 })).toBeVisible();
     await user.keyboard("?");
     const list = await screen.findByRole("dialog", { name: "Shortcuts" });
-    expect(within(list).getByRole("heading", { name: "The gateway" })).toBeVisible();
+    expect(within(list).getByRole("heading", { name: "Gateway" })).toBeVisible();
   });
 
   it("is started, copied and stopped by commands, which say what came of it", async () => {

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { notifyDone, notifyError, notifyPartlyDone } from "../../shared/notify";
 import { undo } from "../history/undo";
+import { strings } from "./strings";
 
 /** `warnings`: parts that were left out, or facts that the user should know. */
 type Report = { entry: number | null; warnings?: readonly string[] };
@@ -25,7 +26,7 @@ export function useStoreMutation<I, R extends Report>({ run, successMessage, onD
     onSuccess: async (report, input) => {
       const { entry, warnings = [] } = report;
       onDone?.(input, report);
-      const message = entry === null ? "Nothing had to be changed" : successMessage(input, report);
+      const message = entry === null ? strings.unchanged : successMessage(input, report);
       const undoChange = entry === null ? undefined : () => void undo(cache, entry);
       if (warnings.length > 0) notifyPartlyDone(message, warnings, undoChange);
       else notifyDone(message, undoChange);

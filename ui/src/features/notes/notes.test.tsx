@@ -246,7 +246,7 @@ describe("writing a note", () => {
     await addNotes({ a: "One." });
     await user.keyboard("{Control>}{Enter}{/Control}");
     const toast = await screen.findByTestId("toast");
-    expect(toast).toHaveTextContent("Nothing had to be changed");
+    expect(toast).toHaveTextContent("No changes were needed");
     expect(toast).toHaveTextContent("demo.home_notes_delete_note already has a note named a, which was not changed.");
     expect(text()).toHaveValue("b");
   });

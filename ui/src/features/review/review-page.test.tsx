@@ -144,8 +144,8 @@ describe("the tool that is looked at", () => {
     backend.amend("tool", (tool) => ({ ...tool, drift: tool.drift && { ...tool.drift, unknown: true, changes: [] } }));
     const app = await renderReview();
     await select(app, UPDATE);
-    expect(screen.getByText(/The earlier definition is no longer kept/)).toBeInTheDocument();
-    expect(screen.getByRole("heading", { name: /since something was decided about it/ })).toBeInTheDocument();
+    expect(screen.getByText(/Hintsmith no longer has the earlier definition/)).toBeInTheDocument();
+    expect(screen.getByRole("heading", { name: /since the last decision/ })).toBeInTheDocument();
   });
 
   it("sets the words of the server beside what is inferred, and marks where they differ", async () => {
@@ -183,11 +183,11 @@ describe("the tool that is looked at", () => {
   it("says that a decision is suspended, what holds until then, and what the server says now", async () => {
     await renderReview();
     await showing(DELETE);
-    expect(line("idempotent")).toHaveTextContent("Your Yes is suspended until you look. Until then Yes holds anyway.");
+    expect(line("idempotent")).toHaveTextContent("Your Yes is suspended until you accept the tool. Until then, Yes applies anyway.");
     expect(segment("idempotent", "Yes")).toHaveAttribute("data-waits");
     expect(segment("idempotent", "Yes")).not.toHaveAttribute("data-decided");
     expect(segment("destructive", "Yes")).toHaveAttribute("data-decided");
-    expect(line("destructive")).toHaveTextContent("The server now says the opposite");
+    expect(line("destructive")).toHaveTextContent("The server now declares the opposite");
   });
 
   it("lets a suspended decision be made again as it was, and keeps showing the drift", async () => {
@@ -261,7 +261,7 @@ describe("accepting", () => {
 
   it("says what accepting does", async () => {
     await renderReview();
-    expect(screen.getByText(/Accepting keeps your decisions for the tool as it is now and writes what holds as yours/)).toBeInTheDocument();
+    expect(screen.getByText(/Accepting confirms your decisions for the current definition of the tool and saves its effective hints as your decisions/)).toBeInTheDocument();
   });
 
   it("stands in the queue again when it is refused", async () => {
@@ -282,7 +282,7 @@ describe("accepting", () => {
     expect(await screen.findByText(`Undid: accepted ${DELETE}`)).toBeInTheDocument();
     expect(option(DELETE)).not.toHaveAttribute("data-done");
     await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
-    expect(await screen.findByText(`Did again: accepted ${DELETE}`)).toBeInTheDocument();
+    expect(await screen.findByText(`Redid: accepted ${DELETE}`)).toBeInTheDocument();
     expect(option(DELETE)).toHaveAttribute("data-done");
   });
 

@@ -66,7 +66,7 @@ describe("a round trip", () => {
 
   it("is refused for what is no object, and says where", () => {
     expect(whyNot(ALL, "[]")).toBe("Line 1, column 1: arguments are an object, in braces");
-    expect(whyNot(ALL, '{\n"a" 1}')).toBe("Line 2, column 5: a colon is expected");
+    expect(whyNot(ALL, '{\n"a" 1}')).toBe("Line 2, column 5: expected a colon");
     expect(whyNot(ALL, '{"title":"a","title":"b"}')).toBe("A name is there twice, which the form cannot show");
     expect(whyNoArguments('{"a":1,"a":2}')).toBeNull();
   });
@@ -127,7 +127,7 @@ describe("a form", () => {
   it("says what is no JSON, and where", () => {
     const one = form([field("any", { kind: "json", why: "" })]);
     const { problems } = written(one, withMember(startOfForm(one), "any", { is: "json", text: '1, "other": 2' }));
-    expect(problems).toEqual([{ path: "/any", message: "Line 1, column 2: nothing is expected after the value", fatal: true }]);
+    expect(problems).toEqual([{ path: "/any", message: "Line 1, column 2: unexpected text after the value", fatal: true }]);
   });
 
   it("writes items that are empty, and says so where null has to stand for them", () => {

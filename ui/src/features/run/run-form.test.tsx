@@ -124,7 +124,7 @@ describe("a field", () => {
   it("that is only JSON is checked, and keeps Run from being pressed while it is none", async () => {
     const { user } = await renderRun(backend, { fields: [field("any", { kind: "json", why: "it can be anything" })] });
     fireEvent.change(screen.getByLabelText("any"), { target: { value: '{"a":1.0' } });
-    expect(inField("/any").getByTestId("run-complaint")).toHaveTextContent("Line 1, column 9: a comma or } is expected");
+    expect(inField("/any").getByTestId("run-complaint")).toHaveTextContent("Line 1, column 9: expected a comma or }");
     expect(screen.getByTestId("run-go")).toHaveAttribute("aria-disabled", "true");
     expect(screen.queryByTestId("run-anyway")).toBeNull();
     await user.click(screen.getByTestId("run-go"));
@@ -186,7 +186,7 @@ describe("as JSON", () => {
 
   it.each([
     ["[]", "Line 1, column 1: arguments are an object, in braces"],
-    ['{"title":\n x}', "Line 2, column 2: a value is expected"],
+    ['{"title":\n x}', "Line 2, column 2: expected a value"],
   ])("%j cannot be run or shown in the form, and says why", async (typed, why) => {
     const { user } = await renderRun(backend);
     await toggleJson(user);

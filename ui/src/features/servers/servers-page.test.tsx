@@ -45,7 +45,7 @@ describe("the list", () => {
     ["jira", ["Needs sign-in", "never"]],
     ["weather", ["Failed", "older tools", "1 minute ago"]],
     ["saved", ["Off"]],
-    ["parcels", ["Not read yet"]],
+    ["parcels", ["Not scanned yet"]],
   ])("says how %s is", async (server, words) => {
     await openPage();
     for (const word of words) expect(row(server)).toHaveTextContent(word);
@@ -89,12 +89,12 @@ describe("the list", () => {
 describe("where the tools of a server would be", () => {
   it.each([
     ["saved", "This server is off"],
-    ["parcels", "This server was not read yet"],
+    ["parcels", "This server has not been scanned yet"],
   ])("of %s: %s", async (server, words) => {
     const app = renderApp();
     await app.user.click(await screen.findByTestId(`nav-server-${server}`));
     expect(await screen.findByText(words)).toBeInTheDocument();
-    await app.user.click(screen.getByRole("button", { name: "Details" }));
+    await app.user.click(screen.getByRole("button", { name: "Show details" }));
     expect(await screen.findByTestId("server-detail")).toHaveAttribute("data-server", server);
   });
 });

@@ -97,7 +97,7 @@ describe("a store that cannot be used", () => {
   it("is told from other failures, which keep the window", async () => {
     backend.catalog.mockRejectedValue(new BackendError("internal", "it broke", "Try again."));
     renderApp();
-    expect(await screen.findByText("The catalog could not be read")).toBeInTheDocument();
+    expect(await screen.findByText("Could not load the catalog")).toBeInTheDocument();
     expect(screen.queryByTestId("store-failed")).toBeNull();
   });
 });

@@ -11,32 +11,27 @@ import { ServerText } from "../../shared/server-text";
 import { keyOf } from "../../shared/tool-id";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { useApprovalPreferences } from "../approvals/use-approval-preferences";
+import { strings } from "./strings";
 import { VerdictLabel } from "./verdict";
 import styles from "./approval-section.module.css";
 
-const MODE: Record<ApprovalMode, string> = {
-  byHints: "By hints",
-  alwaysAsk: "Always ask",
-  askFirst: "Ask the first time",
-  neverAsk: "Never ask",
-  block: "Block",
-};
 const INHERIT = "inherit";
-const OPTIONS = [{ value: INHERIT, label: "Inherit" }, ...Object.entries(MODE).map(([value, label]) => ({ value, label }))];
+const OPTIONS = [
+  { value: INHERIT, label: strings.approval.inherit },
+  ...Object.entries(strings.approval.modes).map(([value, label]) => ({ value, label })),
+];
+const modeLabel = (mode: ApprovalMode | null): string => (mode === null ? strings.approval.inherit : strings.approval.modes[mode]);
 
 const asMode = (value: string): ApprovalMode | null => (value === INHERIT ? null : (value as ApprovalMode));
 
-const DOES: Record<ToolDetail["approval"]["treatment"], { does: ClientAction; word: string }> = {
-  runs: { does: "runs", word: "Runs without asking" },
-  asks: { does: "asks", word: "Asks" },
-  refused: { does: "refuses", word: "Refused" },
-};
+/** Icon of each treatment. */
+const ACTION: Record<ToolDetail["approval"]["treatment"], ClientAction> = { runs: "runs", asks: "asks", refused: "refuses" };
 
 type Props = { detail: ToolDetail; readOnly: boolean };
 
 export function ApprovalSection({ detail, readOnly }: Props) {
   return (
-    <PanelSection id="approval" title="Approval">
+    <PanelSection id="approval" title={strings.approval.title}>
       <Body detail={detail} readOnly={readOnly} />
     </PanelSection>
   );
@@ -50,18 +45,17 @@ function Body({ detail: { card, approval }, readOnly }: Props) {
   const key = keyOf(card);
   const { mutate } = useStoreMutation<ApprovalMode | null, ChangeReport>({
     run: (mode) => backend.setMode({ ...key, mode }),
-    successMessage: (mode) => `Calls of ${clip(card.title, 80)}: ${mode === null ? "inherit" : MODE[mode].toLowerCase()}`,
+    successMessage: (mode) => strings.approval.saved(clip(card.title, 80), modeLabel(mode)),
   });
   const choose = (mode: ApprovalMode | null) => {
-    // Optimistic update of the mode; the treatment is read again.
+    // Optimistic update of the mode; the treatment is reloaded.
     client.setQueryData(toolQuery(key).queryKey, (old) => old && { ...old, approval: { ...old.approval, mode } });
     mutate(mode);
   };
-  const { does, word } = DOES[approval.treatment];
   return (
     <>
       <div className={styles.row}>
-        <label htmlFor={id}>Calls</label>
+        <label htmlFor={id}>{strings.approval.label}</label>
         <Select
           always
           id={id}
@@ -74,7 +68,7 @@ function Body({ detail: { card, approval }, readOnly }: Props) {
         />
       </div>
       <p className={styles.treatment} id={`${id}-comes`} data-testid="approval-comes">
-        <VerdictLabel does={does}>{word}</VerdictLabel>{" "}
+        <VerdictLabel action={ACTION[approval.treatment]}>{strings.approval.treatments[approval.treatment]}</VerdictLabel>{" "}
         {approval.because === "" ? null : (
           <span>
             {"· "}
@@ -84,7 +78,7 @@ function Body({ detail: { card, approval }, readOnly }: Props) {
       </p>
       {isNeverAsked && known && confirms ? (
         <p className={styles.anyway} data-testid="asked-anyway">
-          {`Asked all the same while “${confirmsLabel}” is on.`}
+          {strings.approval.stillAsks(confirmsLabel)}
         </p>
       ) : null}
     </>

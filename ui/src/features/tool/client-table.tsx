@@ -6,7 +6,8 @@ import type { Column } from "../../kit/table";
 import { Table } from "../../kit/table";
 import { Tooltip } from "../../kit/tooltip";
 import { ServerText } from "../../shared/server-text";
-import { DOES_WORD, VerdictLabel } from "./verdict";
+import { strings } from "./strings";
+import { VerdictLabel } from "./verdict";
 import styles from "./client-table.module.css";
 
 type Props = {
@@ -23,7 +24,7 @@ export function ClientTable({ clients, server, yours, wide = false }: Props) {
   const others = clients.filter((client) => !client.common).length;
   const visible = all ? clients : clients.filter((client) => client.common);
   const columns: readonly Column<ClientView>[] = [
-    { head: "Client", names: true, cell: (client) => <ClientName client={client} heads={{ server, yours }} /> },
+    { head: strings.clients.client, names: true, cell: (client) => <ClientName client={client} heads={{ server, yours }} /> },
     { head: server, cell: (client) => <Cell verdict={client.declared} wide={wide} /> },
     {
       head: yours,
@@ -46,7 +47,7 @@ export function ClientTable({ clients, server, yours, wide = false }: Props) {
       />
       {others > 0 ? (
         <LinkButton className={styles.more} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Usual modes only" : `Other modes (${others})`}
+          {all ? strings.clients.usualModes : strings.clients.otherModes(others)}
         </LinkButton>
       ) : null}
     </>
@@ -71,20 +72,20 @@ function ClientName({ client, heads }: { client: ClientView; heads: { server: st
         <dd>{describe(declared)}</dd>
         <dt>{heads.yours}</dt>
         <dd>{describe(effective)}</dd>
-        <dt>Source</dt>
+        <dt>{strings.clients.source}</dt>
         <dd>{source}</dd>
       </dl>
     </Tooltip>
   );
 }
 
-const describe = ({ action, why }: ClientVerdict): string => `${DOES_WORD[action]}: ${why}`;
+const describe = ({ action, why }: ClientVerdict): string => strings.clients.verdict(action, why);
 
 function Cell({ verdict, wide }: { verdict: ClientVerdict; wide: boolean }) {
   if (wide) {
     return (
       <span className={styles.cell}>
-        <VerdictLabel does={verdict.action} />
+        <VerdictLabel action={verdict.action} />
         <span className={styles.why}>
           : <ServerText text={verdict.why} limit={2} />
         </span>
@@ -94,7 +95,7 @@ function Cell({ verdict, wide }: { verdict: ClientVerdict; wide: boolean }) {
   // The label covers the whole cell: visually hidden text beside each verdict would cost two DOM nodes.
   return (
     <Tooltip
-      trigger={<VerdictLabel className={styles.cell} does={verdict.action} role="img" aria-label={describe(verdict)} />}
+      trigger={<VerdictLabel className={styles.cell} action={verdict.action} role="img" aria-label={describe(verdict)} />}
     >
       {describe(verdict)}
     </Tooltip>

@@ -2,13 +2,14 @@
 import type { ClientView } from "../../backend";
 import { PanelSection } from "../../shared/panel-section";
 import { ClientTable } from "./client-table";
+import { strings } from "./strings";
 import styles from "./clients-section.module.css";
 
 export function ClientsSection({ clients }: { clients: readonly ClientView[] }) {
   return (
-    <PanelSection id="clients" title="What clients will do">
-      <ClientTable clients={clients} server="Server’s hints" yours="Your hints" />
-      <p className={styles.where}>Where clients see your hints: through an export, wrap or the gateway.</p>
+    <PanelSection id="clients" title={strings.clients.title}>
+      <ClientTable clients={clients} server={strings.clients.serverHints} yours={strings.clients.yourHints} />
+      <p className={styles.where}>{strings.clients.where}</p>
     </PanelSection>
   );
 }

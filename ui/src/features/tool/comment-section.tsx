@@ -12,13 +12,14 @@ import { PanelSection } from "../../shared/panel-section";
 import { keyOf } from "../../shared/tool-id";
 import { useDraft } from "../../shared/use-draft";
 import { useStoreMutation } from "../mutation/use-store-mutation";
+import { strings } from "./strings";
 import styles from "./comment-section.module.css";
 
 const MAX_LENGTH = 4_000;
 
 export function CommentSection({ detail, readOnly }: { detail: ToolDetail; readOnly: string | null }) {
   return (
-    <PanelSection id="remark" title="Remark" after="Only people see it">
+    <PanelSection id="comment" title={strings.comment.title} after={strings.comment.about}>
       <Field detail={detail} readOnly={readOnly} />
     </PanelSection>
   );
@@ -29,10 +30,10 @@ function Field({ detail, readOnly }: { detail: ToolDetail; readOnly: string | nu
   const key = keyOf(detail.card);
   const { mutate } = useStoreMutation<string | null, ChangeReport>({
     run: (text) => backend.setComment({ ...key, text }),
-    successMessage: (text) => `Remark ${text === null ? "removed from" : "saved on"} ${clip(detail.card.title, 80)}`,
+    successMessage: (text) => (text === null ? strings.comment.removed : strings.comment.saved)(clip(detail.card.title, 80)),
   });
   const draft = useDraft(detail.comment, (comment) => {
-    // Optimistic update; after a failure the tool is read again.
+    // Optimistic update; after a failure the tool is reloaded.
     client.setQueryData(toolQuery(key).queryKey, (old) => old && { ...old, comment });
     mutate(comment);
   });
@@ -47,9 +48,9 @@ function Field({ detail, readOnly }: { detail: ToolDetail; readOnly: string | nu
   return (
     <TextArea
       className={styles.comment}
-      aria-label="Remark (only people see it)"
-      data-testid="remark"
-      placeholder="For whoever looks at this tool next. It goes into hintsmith.json, not to a model."
+      aria-label={strings.comment.label}
+      data-testid="comment"
+      placeholder={strings.comment.placeholder}
       maxLength={MAX_LENGTH}
       value={draft.text}
       disabled={readOnly !== null}

@@ -5,10 +5,11 @@ import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { catalogQuery, toolQuery } from "../../backend/queries";
 import { clip } from "../../shared/clip";
-import { HINT_LABEL, saidBy, yesNo } from "../../shared/hints";
+import { saidBy } from "../../shared/hints";
 import { notifyDone, notifyError, notifyInfo } from "../../shared/notify";
 import { undo } from "../history/undo";
 import { RequestedDecisions, withDecision } from "./requested-decisions";
+import { strings } from "./strings";
 
 export type Decided = boolean | null;
 /** Definition and title of the tool that was displayed. */
@@ -40,8 +41,9 @@ export class Decisions {
   async decide(key: ToolKey, hint: HintName, decided: Decided): Promise<void> {
     const was = this.#hint(key, hint);
     if (was?.decided === decided && was.suspended === null) return;
-    const what = decided === null ? "inherits again" : `set to ${yesNo(decided)}`;
-    await this.#send(key, [{ field: "hint", hint, value: decided }], `${HINT_LABEL[hint]} ${what} on ${this.#title(key)}`);
+    const tool = this.#title(key);
+    const message = decided === null ? strings.hints.reset(hint, tool) : strings.hints.set(hint, decided, tool);
+    await this.#send(key, [{ field: "hint", hint, value: decided }], message);
   }
 
   cycle(key: ToolKey, hint: HintName): Promise<void> {
@@ -52,16 +54,15 @@ export class Decisions {
   async justify(key: ToolKey, hint: HintName, because: string | null): Promise<void> {
     const was = this.#hint(key, hint);
     if (!was || was.decided === null || was.because === because) return;
-    const what = because === null ? "Reason removed from" : "Reason given for";
-    const message = `${what} ${HINT_LABEL[hint]} on ${this.#title(key)}`;
+    const message = (because === null ? strings.hints.reasonRemoved : strings.hints.reasonSaved)(hint, this.#title(key));
     await this.#send(key, [{ field: "hint", hint, value: was.decided }], message, because);
   }
 
   async resetAll(key: ToolKey): Promise<void> {
     const decided = this.#detail(key)?.hints.filter((h) => h.decided !== null) ?? [];
     if (decided.length === 0) return;
-    const nothing = decided.map(({ hint }) => ({ field: "hint" as const, hint, value: null }));
-    await this.#send(key, nothing, `All hints inherit again on ${this.#title(key)}`);
+    const resets = decided.map(({ hint }) => ({ field: "hint" as const, hint, value: null }));
+    await this.#send(key, resets, strings.hints.allReset(this.#title(key)));
   }
 
   /** Decides all inferred hints at once. */
@@ -70,32 +71,32 @@ export class Decisions {
     if (!before) return;
     const inferred = inferredDecisions(before);
     if (inferred.length === 0) {
-      notifyInfo(`Nothing to accept on ${this.#title(key)}: every inferred hint is declared or decided already`);
+      notifyInfo(strings.hints.nothingToAccept(this.#title(key)));
       return;
     }
-    const summary = inferred.map(({ hint, value }) => `${HINT_LABEL[hint]} ${yesNo(value === true)}`).join(", ");
-    await this.#send(key, inferred, `Inference accepted on ${this.#title(key)}: ${summary}`);
+    const hints = inferred.map(({ hint, value }) => ({ hint, value: value === true }));
+    await this.#send(key, inferred, strings.hints.inferenceAccepted(this.#title(key), hints));
   }
 
   async decideTitle(key: ToolKey, title: string | null): Promise<void> {
     if (this.#detail(key)?.title.decided === title) return;
-    const what = title === null ? "Title inherits again" : "Title changed";
-    await this.#send(key, [{ field: "title", value: title }], `${what} on ${key.tool}`);
+    const message = (title === null ? strings.text.titleReset : strings.text.titleChanged)(key.tool);
+    await this.#send(key, [{ field: "title", value: title }], message);
   }
 
   /** Decides the description of a parameter. */
   async decideParameter(key: ToolKey, name: string, value: string | null): Promise<void> {
     const was = this.#detail(key)?.parameters.find((p) => p.name === name);
     if (was?.decided === value) return;
-    const what = value === null ? "inherits its description again" : "described anew";
-    const message = `${clip(name, 80)} ${what} on ${this.#title(key)}`;
+    const { described, descriptionReset } = strings.parameters;
+    const message = (value === null ? descriptionReset : described)(clip(name, 80), this.#title(key));
     await this.#send(key, [{ field: "parameter", name, value }], message);
   }
 
   /** Applies the fix of a finding; `displayed`: the tool as shown by a list of findings instead of its panel. */
   fix(key: ToolKey, { label, decisions }: FixView, displayed?: DisplayedTool): Promise<void> {
     const title = displayed ? clip(displayed.title, 80) : this.#title(key);
-    return this.#send(key, decisions, `${label} on ${title}`, null, displayed?.seen);
+    return this.#send(key, decisions, strings.findings.fixed(label, title), null, displayed?.seen);
   }
 
   #detail(key: ToolKey): ToolDetail | undefined {

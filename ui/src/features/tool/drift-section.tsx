@@ -6,6 +6,7 @@ import { Button } from "../../kit/button";
 import { DriftView } from "../../shared/drift-view";
 import { Section } from "../../shared/section";
 import { useAcceptLabel, useReviewActions } from "./review-actions";
+import { strings } from "./strings";
 import styles from "./drift-section.module.css";
 
 type Props = { card: ToolCard; drift: Drift; readOnly: boolean };
@@ -14,13 +15,13 @@ export function DriftSection({ card, drift, readOnly }: Props) {
   const actions = useReviewActions();
   const accepting = useAcceptLabel();
   return (
-    <Section title="The server changed this tool" after={<Diff size={14} aria-hidden="true" />}>
+    <Section title={strings.drift.title} after={<Diff size={14} aria-hidden="true" />}>
       <DriftView drift={drift} />
       {readOnly ? null : (
         <div className={styles.accept}>
           <p>{accepting}</p>
           <Button size="small" onClick={() => void actions.accept(card)}>
-            Accept as it is now <KeyHint of="tool.accept" />
+            {strings.review.acceptChanges} <KeyHint of="tool.accept" />
           </Button>
         </div>
       )}

@@ -2,7 +2,6 @@
 import { Wrench } from "lucide-react";
 import type { FindingView, FixView, ToolKey, ToolProblem } from "../../backend";
 import { Button, LinkButton } from "../../kit/button";
-import { counted } from "../../shared/ago";
 import { clip } from "../../shared/clip";
 import { sentence } from "../../shared/error-message";
 import { showSuppressed } from "../../shared/findings-filter";
@@ -13,6 +12,7 @@ import { SEVERITY_RANK, SEVERITY_WORD, SeverityIcon } from "../../shared/severit
 import { useNavigation } from "../../shared/navigation";
 import { PanelSection } from "../../shared/panel-section";
 import { ProblemList } from "./problem-list";
+import { strings } from "./strings";
 import styles from "./findings-section.module.css";
 
 /** Maximum number of findings here; the findings page lists the rest. */
@@ -33,8 +33,8 @@ export function FindingsSection({ tool, findings, problems, readOnly, onFix }: P
   const ignored = findings.length - counting.length;
   const count = counting.length + problems.length;
   return (
-    <PanelSection id="findings" title="Findings" count={count}>
-      {count === 0 ? <p className={styles.none}>Nothing to mend.</p> : null}
+    <PanelSection id="findings" title={strings.findings.title} count={count}>
+      {count === 0 ? <p className={styles.none}>{strings.findings.empty}</p> : null}
       {counting.length > 0 ? (
         <ul className={styles.list} data-testid="findings">
           {counting.slice(0, MAX_LISTED).map((finding, index) => (
@@ -57,13 +57,13 @@ export function FindingsSection({ tool, findings, problems, readOnly, onFix }: P
               </div>
             </li>
           ))}
-          {counting.length > MAX_LISTED ? <li>and {counted(counting.length - MAX_LISTED, "more finding")}</li> : null}
+          {counting.length > MAX_LISTED ? <li>{strings.findings.more(counting.length - MAX_LISTED)}</li> : null}
         </ul>
       ) : null}
       {problems.length > 0 ? <ProblemList problems={problems} /> : null}
       {ignored > 0 ? (
         <p className={styles.none}>
-          <LinkButton onClick={() => showSuppressed(tool)}>{`${counted(ignored, "finding")} ${ignored === 1 ? "is" : "are"} ignored`}</LinkButton>
+          <LinkButton onClick={() => showSuppressed(tool)}>{strings.findings.showIgnored(ignored)}</LinkButton>
         </p>
       ) : null}
     </PanelSection>
@@ -82,7 +82,7 @@ function Fix({ fix, readOnly, onFix }: { fix: FixView; readOnly: string | null; 
       <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
       <span>
         <ServerText text={clip(fix.label, 120)} limit={2} />
-        {fix.safe ? null : ", a guess"}
+        {fix.safe ? null : strings.findings.guess}
       </span>
     </Button>
   );
@@ -95,12 +95,12 @@ function Ignore({ tool, finding, readOnly }: { tool: ToolKey; finding: FindingVi
     <Button
       look="quiet"
       size="small"
-      aria-label={`Ignore ${asPlainString(clip(rule, 80))}…`}
+      aria-label={strings.findings.ignoreLabel(asPlainString(clip(rule, 80)))}
       disabled={readOnly !== null}
       title={readOnly === null ? undefined : asPlainString(readOnly)}
       onClick={() => open({ kind: "ignoreFinding", finding: { ...tool, rule }, message })}
     >
-      Ignore…
+      {strings.findings.ignore}
     </Button>
   );
 }

@@ -12,7 +12,7 @@ export function goToSection(id: SectionId): void {
 }
 
 /** Goes to the requested section once the panel shows its tool. */
-export function useWantedSection(server: string, tool: string): void {
+export function useTargetSection(server: string, tool: string): void {
   const target = useArrivals((state) => state.wanted);
   useEffect(() => {
     if (target?.tool.server !== server || target.tool.tool !== tool) return;

@@ -9,6 +9,7 @@ import { LoosenedNote } from "../../shared/loosening";
 import { PanelSection } from "../../shared/panel-section";
 import { keyOf } from "../../shared/tool-id";
 import { Observations } from "../run/observations";
+import { strings } from "./strings";
 import { useDecisions } from "./use-decisions";
 import styles from "./hints-section.module.css";
 
@@ -19,11 +20,11 @@ export function HintsSection({ detail, readOnly }: { detail: ToolDetail; readOnl
   return (
     <PanelSection
       id="hints"
-      title="Hints"
+      title={strings.hints.title}
       after={
         readOnly ? null : (
           <Button look="quiet" size="small" className={styles.accept} onClick={() => void decisions.acceptInference(key)}>
-            Accept inference <KeyHint of="tool.acceptInference" />
+            {strings.hints.acceptInference} <KeyHint of="tool.acceptInference" />
           </Button>
         )
       }

@@ -15,6 +15,7 @@ import { useNavigation } from "../../shared/navigation";
 import { PanelSection } from "../../shared/panel-section";
 import { useUndo } from "../history/undo";
 import { toolHistoryQuery } from "./queries";
+import { strings } from "./strings";
 import styles from "./history-section.module.css";
 
 const MAX_ENTRIES = 3;
@@ -30,8 +31,8 @@ export function HistorySection(props: Props) {
   return (
     <PanelSection
       id="history"
-      title="History"
-      after={<LinkButton onClick={showHistory}>Show all in History</LinkButton>}
+      title={strings.history.title}
+      after={<LinkButton onClick={showHistory}>{strings.history.showAll}</LinkButton>}
     >
       <Entries {...props} />
     </PanelSection>
@@ -45,12 +46,12 @@ function Entries({ tool, readOnly }: Props) {
   if (error) {
     return (
       <p className={styles.none}>
-        The history could not be read. <LinkButton onClick={() => void refetch()}>Try again</LinkButton>
+        {strings.history.failed} <LinkButton onClick={() => void refetch()}>{strings.history.retry}</LinkButton>
       </p>
     );
   }
-  if (!data) return <p className={styles.none}>Reading…</p>;
-  if (data.length === 0) return <p className={styles.none}>Nobody changed anything about this tool yet.</p>;
+  if (!data) return <p className={styles.none}>{strings.history.loading}</p>;
+  if (data.length === 0) return <p className={styles.none}>{strings.history.empty}</p>;
   return (
     <ul className={styles.list} data-testid="tool-history">
       {data.slice(0, MAX_ENTRIES).map((entry) => (
@@ -78,12 +79,12 @@ function Entry({ entry, now, readOnly }: { entry: HistoryEntry; now: number; rea
           <time dateTime={entry.at} title={exactly(entry.at)}>
             {ago(entry.at, now)}
           </time>
-          {entry.undone ? " · undone" : null}
+          {entry.undone ? strings.history.undone : null}
         </p>
       </div>
       {entry.undoable && readOnly === null ? (
-        <Button size="small" disabled={busy} aria-label={`Undo: ${asPlainString(clip(entry.summary, 120))}`} onClick={undoEntry}>
-          Undo
+        <Button size="small" disabled={busy} aria-label={strings.history.undoLabel(asPlainString(clip(entry.summary, 120)))} onClick={undoEntry}>
+          {strings.history.undo}
         </Button>
       ) : null}
     </li>

@@ -8,6 +8,7 @@ import { alignLines } from "../../shared/align-lines";
 import { CodeLines } from "../../shared/code-lines";
 import { ServerText } from "../../shared/server-text";
 import { couldNotCopy } from "../../shared/could-not-copy";
+import { strings } from "./strings";
 import styles from "./json-dialog.module.css";
 
 type Props = { detail: ToolDetail; onClose: () => void };
@@ -24,21 +25,21 @@ export function JsonDialog({ detail, onClose }: Props) {
   return (
     <Dialog
       size="widest"
-      title="Server and effective JSON"
+      title={strings.json.dialog}
       about={
         <>
           <ServerText text={`${card.server}.${card.name}`} limit={4} />
-          {differing === 0 ? ", without a difference" : `, ${differing.toLocaleString("en")} of ${before.length.toLocaleString("en")} lines differ`}
+          {differing === 0 ? strings.json.sameLines : strings.json.differentLines(differing, before.length)}
         </>
       }
       onClose={onClose}
     >
       <div className={styles.columns}>
-        <Column title="Server" text={serverJson}>
-          <CodeLines flush old ref={left} lines={before} label="As the server sent it" onScroll={() => follow(left, right)} />
+        <Column title={strings.json.server} copyLabel={strings.json.copyServer} text={serverJson}>
+          <CodeLines flush old ref={left} lines={before} label={strings.json.serverLabel} onScroll={() => follow(left, right)} />
         </Column>
-        <Column title="Effective" text={effectiveJson}>
-          <CodeLines flush ref={right} lines={after} label="As a corrected server would send it" onScroll={() => follow(right, left)} />
+        <Column title={strings.json.effective} copyLabel={strings.json.copyEffective} text={effectiveJson}>
+          <CodeLines flush ref={right} lines={after} label={strings.json.effectiveLabel} onScroll={() => follow(right, left)} />
         </Column>
       </div>
     </Dialog>
@@ -52,12 +53,14 @@ function follow(from: RefObject<HTMLDivElement | null>, to: RefObject<HTMLDivEle
   to.current.scrollLeft = from.current.scrollLeft;
 }
 
-function Column({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+type ColumnProps = { title: string; copyLabel: string; text: string; children: ReactNode };
+
+function Column({ title, copyLabel, text, children }: ColumnProps) {
   return (
     <section className={styles.column} aria-label={title}>
       <header>
         <h3>{title}</h3>
-        <CopyButton label={`Copy ${title}`} text={text} onFailed={couldNotCopy} />
+        <CopyButton label={copyLabel} text={text} onFailed={couldNotCopy} />
       </header>
       {children}
     </section>

@@ -10,12 +10,13 @@ import { CodeLines, plainLines } from "../../shared/code-lines";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { LazyBody, PanelSection } from "../../shared/panel-section";
 import { JsonDialog } from "./json-dialog";
+import { strings } from "./strings";
 import styles from "./json-section.module.css";
 
 const TABS = [
-  { value: "server", label: "Server" },
-  { value: "effective", label: "Effective" },
-  { value: "difference", label: "Difference" },
+  { value: "server", label: strings.json.server },
+  { value: "effective", label: strings.json.effective },
+  { value: "difference", label: strings.json.difference },
 ] as const;
 const SIGN = { same: " ", add: "+", remove: "-" } as const;
 
@@ -28,13 +29,13 @@ export function JsonSection({ detail }: { detail: ToolDetail }) {
     <Tabs value={tab} onValueChange={setTab}>
       <PanelSection
         id="json"
-        title="JSON"
+        title={strings.json.title}
         // The tab panels always exist, because the tabs reference them; their content is lazy.
         apart
         after={
           <span className={styles.actions}>
-            <TabList label="JSON" value={tab} tabs={TABS} />
-            <IconButton label="Side by side" title="Side by side" onClick={() => setBeside(true)}>
+            <TabList label={strings.json.title} value={tab} tabs={TABS} />
+            <IconButton label={strings.json.sideBySide} title={strings.json.sideBySide} onClick={() => setBeside(true)}>
               <Columns2 size={14} aria-hidden="true" />
             </IconButton>
           </span>
@@ -42,29 +43,26 @@ export function JsonSection({ detail }: { detail: ToolDetail }) {
       >
         <TabPanel value="server">
           <LazyBody>
-            <Framed text={serverJson} what="the server’s JSON">
-              <JsonText text={serverJson} label="The tool as the server sent it" />
+            <Framed text={serverJson} copyLabel={strings.json.copyServer}>
+              <JsonText text={serverJson} label={strings.json.serverLabel} />
             </Framed>
           </LazyBody>
         </TabPanel>
         <TabPanel value="effective">
           <LazyBody>
-            <Framed text={effectiveJson} what="the effective JSON">
-              <JsonText text={effectiveJson} label="The tool as a corrected server would send it" />
+            <Framed text={effectiveJson} copyLabel={strings.json.copyEffective}>
+              <JsonText text={effectiveJson} label={strings.json.effectiveLabel} />
             </Framed>
           </LazyBody>
         </TabPanel>
         <TabPanel value="difference">
           <LazyBody>
             {differs ? (
-              <Framed text={difference.map((line) => `${SIGN[line.sign]}${line.text}`).join("\n")} what="the difference">
-                <CodeLines
-                  lines={difference}
-                  label="Difference between the server’s and the effective annotations"
-                />
+              <Framed text={difference.map((line) => `${SIGN[line.sign]}${line.text}`).join("\n")} copyLabel={strings.json.copyDifference}>
+                <CodeLines lines={difference} label={strings.json.differenceLabel} />
               </Framed>
             ) : (
-              <p className={styles.same}>No difference: the server’s annotations hold as they are.</p>
+              <p className={styles.same}>{strings.json.noDifference}</p>
             )}
           </LazyBody>
         </TabPanel>
@@ -74,11 +72,11 @@ export function JsonSection({ detail }: { detail: ToolDetail }) {
   );
 }
 
-function Framed({ text, what, children }: { text: string; what: string; children: ReactNode }) {
+function Framed({ text, copyLabel, children }: { text: string; copyLabel: string; children: ReactNode }) {
   return (
     <div className={styles.framed}>
       {children}
-      <CopyButton className={styles.copy ?? ""} label={`Copy ${what}`} text={text} onFailed={couldNotCopy} />
+      <CopyButton className={styles.copy ?? ""} label={copyLabel} text={text} onFailed={couldNotCopy} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { EnvironmentChip } from "../environments/environment-chip";
 import { RunOpen } from "../run/run-open";
 import { ReviewAction } from "./review-action";
 import { ReviewStatus } from "./review-status";
+import { strings } from "./strings";
 import styles from "./panel-header.module.css";
 
 type Props = { detail: ToolDetail; readOnly: boolean; onPrevious: (() => void) | null; onNext: (() => void) | null };
@@ -26,10 +27,10 @@ export function PanelHeader({ detail, readOnly, onPrevious, onNext }: Props) {
           <ServerText text={card.title} />
         </h1>
         <EnvironmentChip environment={environment} />
-        <IconButton label="Previous tool" onClick={() => onPrevious?.()} disabled={!onPrevious}>
+        <IconButton label={strings.header.previous} onClick={() => onPrevious?.()} disabled={!onPrevious}>
           <ChevronLeft size={14} aria-hidden="true" />
         </IconButton>
-        <IconButton label="Next tool" onClick={() => onNext?.()} disabled={!onNext}>
+        <IconButton label={strings.header.next} onClick={() => onNext?.()} disabled={!onNext}>
           <ChevronRight size={14} aria-hidden="true" />
         </IconButton>
         <RunOpen tool={keyOf(card)} />
@@ -42,11 +43,11 @@ export function PanelHeader({ detail, readOnly, onPrevious, onNext }: Props) {
         <Tooltip
           trigger={
             <button type="button" className={styles.tokens} data-testid="tokens">
-              {`~${card.tokens.toLocaleString("en")} tokens`}
+              {strings.header.tokens(card.tokens)}
             </button>
           }
         >
-          An estimate of what a model reads each time it is offered this tool: name, text and parameters.
+          {strings.header.tokensTip}
         </Tooltip>
       </div>
       <div className={styles.badges}>

@@ -14,6 +14,7 @@ import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
 import { useDraft } from "../../shared/use-draft";
 import { useLazySection } from "../../shared/use-lazy-section";
+import { strings } from "./strings";
 import styles from "./parameter-row.module.css";
 
 const NAME = 120;
@@ -53,18 +54,18 @@ function Parameter({ parameter, readOnly, onDescribe }: Props) {
         <ServerText id={nameId} className={styles.name} text={clip(parameter.name, NAME)} limit={4} />
         <span className={styles.kind}>
           <ServerText text={clip(parameter.kind, 60)} limit={2} />
-          {parameter.required ? ", required" : null}
+          {parameter.required ? strings.parameters.required : null}
         </span>
         <span className={styles.layer}>
           <Mark mark={!decided && !parameter.description ? "none" : mark} />
           {decided || (mark === "decided" && parameter.description) ? (
-            "decided"
+            strings.parameters.decided
           ) : parameter.description ? (
             <VisuallyHidden>{MARK_LABELS[mark]}</VisuallyHidden>
           ) : null}
           {decided && readOnly === null ? (
             <IconButton
-              label={`Reset the description of ${asPlainString(clip(parameter.name, NAME))}`}
+              label={strings.parameters.reset(asPlainString(clip(parameter.name, NAME)))}
               size="tiny"
               onClick={() => onDescribe(null)}
             >
@@ -75,9 +76,9 @@ function Parameter({ parameter, readOnly, onDescribe }: Props) {
       </div>
       <TextArea
         className={`${styles.description} ${inherited ? "" : styles.undescribed}`}
-        aria-label={`Description of ${asPlainString(clip(parameter.name, NAME))}`}
+        aria-label={strings.parameters.label(asPlainString(clip(parameter.name, NAME)))}
         value={draft.text}
-        placeholder={inherited ? asPlainString(clip(inherited, DESCRIPTION)) : "No description"}
+        placeholder={inherited ? asPlainString(clip(inherited, DESCRIPTION)) : strings.parameters.noDescription}
         disabled={readOnly !== null}
         title={readOnly === null ? undefined : asPlainString(readOnly)}
         onChange={(event) => draft.type(event.target.value)}
@@ -95,14 +96,14 @@ function Choices({ choices, of }: { choices: readonly string[]; of: string }) {
   const left = choices.length - MAX_CHOICES;
   return (
     <p className={styles.choices} aria-describedby={of}>
-      One of{" "}
+      {strings.parameters.choices}{" "}
       {choices.slice(0, MAX_CHOICES).map((choice, index) => (
         <Fragment key={index}>
           {index > 0 ? ", " : null}
           <ServerText role="code" text={clip(choice, 60)} limit={2} />
         </Fragment>
       ))}
-      {left > 0 ? ` and ${left.toLocaleString("en")} more` : null}
+      {left > 0 ? strings.parameters.moreChoices(left) : null}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { LinkButton } from "../../kit/button";
 import { coverageLabel } from "../../shared/coverage-label";
 import { PanelSection } from "../../shared/panel-section";
 import { ParameterRow } from "./parameter-row";
+import { strings } from "./strings";
 import styles from "./parameters-section.module.css";
 
 /** Number of parameters in the collapsed list; a schema may have thousands. */
@@ -26,12 +27,12 @@ export function ParametersSection({ parameters, coverage, readOnly, onDescribe }
   return (
     <PanelSection
       id="parameters"
-      title="Parameters"
+      title={strings.parameters.title}
       count={parameters.length}
       after={coverage.parameters > 0 ? coverageLabel(coverage) : null}
       apart
     >
-      {parameters.length === 0 ? <p className={styles.none}>This tool takes none.</p> : null}
+      {parameters.length === 0 ? <p className={styles.none}>{strings.parameters.empty}</p> : null}
       <ul className={styles.list} data-testid="parameters">
         {visible.map((parameter) => (
           <ParameterRow
@@ -42,10 +43,10 @@ export function ParametersSection({ parameters, coverage, readOnly, onDescribe }
           />
         ))}
       </ul>
-      {all && left > 0 ? <p className={styles.none}>{`and ${left.toLocaleString("en")} more, which the JSON holds`}</p> : null}
+      {all && left > 0 ? <p className={styles.none}>{strings.parameters.more(left)}</p> : null}
       {long ? (
         <LinkButton className={styles.more} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Show fewer" : `Show all ${parameters.length.toLocaleString("en")}`}
+          {all ? strings.parameters.showFewer : strings.parameters.showAll(parameters.length)}
         </LinkButton>
       ) : null}
     </PanelSection>

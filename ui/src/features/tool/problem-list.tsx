@@ -1,8 +1,8 @@
 // Malformed parts of a tool definition, which is stored as received.
 import { CircleAlert } from "lucide-react";
 import type { ToolProblem } from "../../backend";
-import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import styles from "./problem-list.module.css";
 
 const MAX_LISTED = 20;
@@ -21,7 +21,7 @@ export function ProblemList({ problems }: { problems: readonly ToolProblem[] }) 
           </span>
         </li>
       ))}
-      {problems.length > MAX_LISTED ? <li>and {counted(problems.length - MAX_LISTED, "more problem")}</li> : null}
+      {problems.length > MAX_LISTED ? <li>{strings.findings.moreProblems(problems.length - MAX_LISTED)}</li> : null}
     </ul>
   );
 }

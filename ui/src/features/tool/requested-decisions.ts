@@ -18,7 +18,7 @@ export const fieldId = (decision: FieldDecision): string => {
 export function withDecision(detail: ToolDetail, decision: FieldDecision, because: string | null): ToolDetail {
   switch (decision.field) {
     case "hint": {
-      const decided = { decided: decision.value, because, suspended: null, overtaken: null };
+      const decided = { decided: decision.value, because, suspended: null, superseded: null };
       return { ...detail, hints: detail.hints.map((h) => (h.hint === decision.hint ? { ...h, ...decided } : h)) };
     }
     case "parameter": {

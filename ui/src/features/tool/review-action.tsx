@@ -5,6 +5,7 @@ import { Button } from "../../kit/button";
 import { Tooltip } from "../../kit/tooltip";
 import { keyOf } from "../../shared/tool-id";
 import { useAcceptLabel, useReviewActions } from "./review-actions";
+import { strings } from "./strings";
 import styles from "./review-action.module.css";
 
 export function ReviewAction({ detail }: { detail: ToolDetail }) {
@@ -15,7 +16,7 @@ export function ReviewAction({ detail }: { detail: ToolDetail }) {
   if (review.state === "reviewed") {
     return (
       <Button look="quiet" size="small" className={styles.again} onClick={() => void actions.reopen(keyOf(card))}>
-        Review again
+        {strings.review.reviewAgain}
       </Button>
     );
   }
@@ -23,7 +24,7 @@ export function ReviewAction({ detail }: { detail: ToolDetail }) {
     <Tooltip
       trigger={
         <Button size="small" onClick={() => void actions.accept(card)}>
-          Accept <KeyHint of="tool.accept" />
+          {strings.review.accept} <KeyHint of="tool.accept" />
         </Button>
       }
     >

@@ -7,17 +7,16 @@ import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { catalogQuery, reviewQuery } from "../../backend/queries";
-import { counted } from "../../shared/ago";
 import { notifyDone, notifyError } from "../../shared/notify";
 import { useReviewSession } from "../../shared/review-session";
 import { idOf, keyOf } from "../../shared/tool-id";
 import { undo } from "../history/undo";
+import { strings } from "./strings";
 
 /** Explanation of the Accept button. */
 export function useAcceptLabel(): string {
   const { data: environment = null } = useQuery({ ...catalogQuery, select: (catalog) => catalog.environment });
-  const scope = environment === null ? "" : ` in ${environment}`;
-  return `Accepting keeps your decisions for the tool as it is now and writes what holds as yours${scope}.`;
+  return strings.review.acceptTip(environment);
 }
 
 export type ReviewActions = {
@@ -50,7 +49,7 @@ function createReviewActions(client: QueryClient, cache: CatalogCache): ReviewAc
       session.begin([card]);
       let accepted = true;
       try {
-        notify(await cache.edit(() => backend.accept(input)), `${card.title} accepted`);
+        notify(await cache.edit(() => backend.accept(input)), strings.review.accepted(card.title));
       } catch (error) {
         accepted = false;
         notifyError(error);
@@ -68,17 +67,17 @@ function createReviewActions(client: QueryClient, cache: CatalogCache): ReviewAc
         await cache.reload().finally(() => session.settle(cards, true));
         // Counted by the store: the set of agreeing tools may have changed since it was displayed.
         const count = Math.max(0, reviewed() - before);
-        notify(report, `${counted(count, "tool")} accepted where declared and inferred agree`);
+        notify(report, strings.review.agreeingAccepted(count));
       } catch (error) {
         notifyError(error);
         await cache.reload();
       }
     },
-    reopen: (key) => run(() => backend.reopenReview(key), `${idOf(key)} is to be reviewed again`),
+    reopen: (key) => run(() => backend.reopenReview(key), strings.review.reopened(idOf(key))),
     moveDecisions: ({ server, tool, decisions }, to) =>
       run(
         () => backend.moveDecisions({ server, from: tool, to }),
-        `${counted(decisions, "decision")} moved from ${tool} to ${to}`,
+        strings.review.decisionsMoved(decisions, tool, to),
       ),
   };
 }

@@ -1,25 +1,19 @@
-// Labels for the review status of a tool.
-import type { ReviewState, ToolDetail } from "../../backend";
+// Review status of a tool as a sentence, with reviewer and date.
+import type { ToolDetail } from "../../backend";
 import { onDay } from "../../shared/day";
 import { driftSince } from "../../shared/drift-view";
-
-export const REVIEW_WORD: Record<ReviewState, string> = {
-  reviewed: "Reviewed",
-  drifted: "Drifted",
-  new: "New",
-  unreviewed: "Not reviewed",
-};
+import { strings } from "./strings";
 
 export function formatReviewStatus({ review, drift }: ToolDetail, now: number): string {
   const day = review.at === null ? "" : onDay(review.at, now);
   switch (review.state) {
     case "reviewed":
-      return [review.by === null ? "Reviewed" : `Reviewed by ${review.by}`, day].filter(Boolean).join(", ");
+      return strings.review.reviewed(review.by, day);
     case "drifted":
-      return drift ? `Changed ${driftSince(drift, now)}` : "Changed since it was looked at";
+      return drift ? strings.review.changed(driftSince(drift, now)) : strings.review.changedSinceReview;
     case "new":
-      return "New, never reviewed";
+      return strings.review.new;
     case "unreviewed":
-      return "Never reviewed";
+      return strings.review.unreviewed;
   }
 }

@@ -5,7 +5,8 @@ import { Tooltip } from "../../kit/tooltip";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
-import { REVIEW_WORD, formatReviewStatus } from "./review-labels";
+import { formatReviewStatus } from "./review-labels";
+import { strings } from "./strings";
 import styles from "./review-word.module.css";
 
 export function ReviewStatus({ detail }: { detail: ToolDetail }) {
@@ -17,7 +18,7 @@ export function ReviewStatus({ detail }: { detail: ToolDetail }) {
       trigger={
         <button type="button" className={styles.status} data-testid="review-line" data-state={state}>
           {Icon ? <Icon size={12} strokeWidth={2.25} aria-hidden="true" /> : null}
-          <span aria-hidden="true">{REVIEW_WORD[state]}</span>
+          <span aria-hidden="true">{strings.review.states[state]}</span>
           <VisuallyHidden>
             <ServerText text={details} limit={2} />
           </VisuallyHidden>

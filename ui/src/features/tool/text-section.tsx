@@ -2,11 +2,11 @@
 import { useId } from "react";
 import type { ToolDetail } from "../../backend";
 import { LinkButton } from "../../kit/button";
-import { counted } from "../../shared/ago";
 import { ClampedText } from "../../shared/clamped-text";
 import { PanelSection } from "../../shared/panel-section";
 import { moreTokens } from "../notes/note-labels";
 import { goToSection } from "./go-to-section";
+import { strings } from "./strings";
 import { TitleEditor } from "./title-editor";
 import styles from "./text-section.module.css";
 
@@ -18,29 +18,29 @@ export function TextSection({ detail, readOnly, onTitle }: Props) {
   return (
     <PanelSection
       id="text"
-      title="Text"
+      title={strings.text.title}
       after={
         parameters.length > 0 ? (
-          <LinkButton onClick={() => goToSection("parameters")}>{counted(parameters.length, "parameter")}</LinkButton>
+          <LinkButton onClick={() => goToSection("parameters")}>{strings.text.parameters(parameters.length)}</LinkButton>
         ) : (
-          "No parameters"
+          strings.text.parameters(0)
         )
       }
     >
       <TitleEditor title={detail.title} readOnly={readOnly} onSave={onTitle} />
       <div className={styles.row}>
         <span id={aboutId} className={styles.label}>
-          About
+          {strings.text.about}
         </span>
         <div role="group" aria-labelledby={aboutId} className={styles.well}>
           {modelText ? (
             <ClampedText text={modelText} />
           ) : (
-            <span className={styles.none}>The server sends no description.</span>
+            <span className={styles.none}>{strings.text.noDescription}</span>
           )}
           {addedTokens > 0 ? (
             <p className={styles.added} data-testid="added-tokens">
-              {`${moreTokens(addedTokens)} by notes and decided descriptions`}
+              {strings.text.addedTokens(moreTokens(addedTokens))}
             </p>
           ) : null}
         </div>

@@ -2,7 +2,7 @@
 import { Undo2 } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useId } from "react";
-import type { Layer, StaleDecision, ResolvedTitle } from "../../backend";
+import type { Layer, ResolvedTitle } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
 import { clip } from "../../shared/clip";
@@ -10,14 +10,11 @@ import { asPlainString, onOneLine } from "../../shared/hidden-characters";
 import { LAYER_LABEL } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { useDraft } from "../../shared/use-draft";
+import { strings } from "./strings";
 import styles from "./title-editor.module.css";
 
 export const TITLE_ID = "tool-title";
 
-const OVERTAKEN: Record<StaleDecision, string> = {
-  redundant: "The server now sends the same title",
-  contradicted: "The server now sends another title",
-};
 const DECIDING: readonly Layer[] = ["environment", "override"];
 
 /** Title without a decision here: an environment inherits the decision of the base, if there is one. */
@@ -41,7 +38,7 @@ export function TitleEditor({ title, readOnly, onSave }: Props) {
   const decided = title.decided !== null;
   return (
     <div className={styles.row} data-changed={title.changed || undefined}>
-      <label htmlFor={TITLE_ID}>Title</label>
+      <label htmlFor={TITLE_ID}>{strings.text.toolTitle}</label>
       <Input
         id={TITLE_ID}
         data-testid="title"
@@ -57,10 +54,10 @@ export function TitleEditor({ title, readOnly, onSave }: Props) {
           <span className={styles.layer}>
             <Mark mark={decided ? "decided" : title.mark} />
             {decided || title.layer === "override" || title.layer === "environment"
-              ? "decided"
+              ? strings.text.decided
               : LAYER_LABEL[title.layer].toLowerCase()}
             {decided && readOnly === null ? (
-              <IconButton label="Reset the title" size="tiny" onClick={() => onSave(null)}>
+              <IconButton label={strings.text.resetTitle} size="tiny" onClick={() => onSave(null)}>
                 <Undo2 size={12} strokeWidth={2.25} aria-hidden="true" />
               </IconButton>
             ) : null}
@@ -69,7 +66,7 @@ export function TitleEditor({ title, readOnly, onSave }: Props) {
       />
       {title.superseded ? (
         <p id={noteId} className={styles.note}>
-          {OVERTAKEN[title.superseded]}
+          {strings.text.superseded[title.superseded]}
         </p>
       ) : null}
     </div>

@@ -39,19 +39,19 @@ async function renderPanel(readOnly = false) {
 const decided = () => backend.decide.mock.calls.map(([{ decisions, because }]) => ({ decisions, because }));
 const section = (name: RegExp | string) => screen.getByRole("region", { name });
 describe("the panel", () => {
-  it("has its sections in order, and says in the header what it costs and whether it is reviewed", async () => {
+  it("has its sections in order, and shows token estimate and review status in the header", async () => {
     await renderPanel();
     const heads = screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent);
-    expect(heads).toEqual(["Hints", "Findings3", "Text", "Notes0", "Toolsets0", "Approval", "What clients will do", "Parameters2", "JSON", "Remark", "History"]);
+    expect(heads).toEqual(["Hints", "Findings3", "Text", "Notes0", "Toolsets0", "Approval", "What clients will do", "Parameters2", "JSON", "Comment", "History"]);
     expect(screen.getByText("Not reviewed")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Never reviewed" })).toBeInTheDocument();
     const tokens = screen.getByTestId("tokens");
     expect(tokens).toHaveTextContent(/^~\d+ tokens$/);
     tokens.focus();
-    expect(await screen.findByRole("tooltip")).toHaveTextContent("An estimate of what a model reads");
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("Estimated number of tokens that this tool adds to a model’s context");
   });
 
-  it("folds a section away and remembers it", async () => {
+  it("collapses a section and saves that", async () => {
     const { user, unmount } = await renderPanel();
     await user.click(screen.getByRole("button", { name: "What clients will do" }));
     expect(screen.queryByTestId("clients")).toBeNull();
@@ -61,11 +61,11 @@ describe("the panel", () => {
     expect(screen.getByRole("button", { name: "What clients will do" })).toHaveAttribute("aria-expanded", "false");
   });
 
-  it("shows that nothing can be changed and why, and lets nothing be changed", async () => {
+  it("shows why editing is disabled, and disables all controls", async () => {
     await declareHarmless();
     await decideIdempotent();
     await renderPanel(true);
-    expect(await screen.findByTestId("read-only-note")).toHaveTextContent("Nothing can be changed now. Another window holds the store.");
+    expect(await screen.findByTestId("read-only-note")).toHaveTextContent("Editing is disabled. Another window holds the store.");
     for (const field of screen.getAllByRole("textbox")) {
       expect(field).toBeDisabled();
       expect(field).toHaveAttribute("title", "another window holds the store");
@@ -85,7 +85,7 @@ describe("the panel", () => {
 });
 
 describe("the title", () => {
-  it("is reached with e, even folded away; Enter saves, Escape puts back", async () => {
+  it("is focused with e, even in a collapsed section; Enter saves, Escape restores the saved title", async () => {
     useCollapsed.setState({ names: new Set(["text"]) });
     const { user } = await renderPanel();
     await user.keyboard("e");
@@ -102,7 +102,7 @@ describe("the title", () => {
     expect(screen.getByTestId("title")).toHaveValue("Bin it");
   });
 
-  it("is reset only when it is decided", async () => {
+  it("can be reset only if it is decided", async () => {
     const { user } = await renderPanel();
     expect(screen.queryByRole("button", { name: "Reset the title" })).toBeNull();
     await user.type(screen.getByTestId("title"), "Bin it{Enter}");
@@ -113,7 +113,7 @@ describe("the title", () => {
 });
 
 describe("a reason", () => {
-  it("is saved with the decision it belongs to, and can be taken back", async () => {
+  it("is saved with its decision, and can be undone", async () => {
     await backend.prepare("decide", decideHint(DELETE, "destructive", true));
     const { user } = await renderPanel();
     await user.click(screen.getByRole("button", { name: "Add a reason for Destructive" }));
@@ -123,22 +123,22 @@ describe("a reason", () => {
     );
     expect(await screen.findByTestId("because")).toHaveTextContent("Because no bin on this server");
     const toast = await screen.findByTestId("toast");
-    expect(toast).toHaveTextContent("Reason given for Destructive on Delete Note");
+    expect(toast).toHaveTextContent("Reason for Destructive saved on Delete Note");
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(screen.queryByTestId("because")).toBeNull());
   });
 });
 
 describe("the text", () => {
-  it("is what the model reads, with the notes in it", async () => {
+  it("is what the model reads, including the notes", async () => {
     await addNote("Ask\u202e first.");
     await renderPanel();
     const about = screen.getByRole("group", { name: "About" });
     expect(about).toHaveTextContent("Delete one by its id. It cannot be restored afterwards. ### Additional Tool Notes • **no-undo**: AskU+202E first.");
-    expect(about).toHaveTextContent(/\+\d+ tokens by notes and decided descriptions$/);
+    expect(about).toHaveTextContent(/\+\d+ tokens from notes and decided descriptions$/);
   });
 
-  it("leads to the parameters, which it opens", async () => {
+  it("links to the parameters, and expands them", async () => {
     useCollapsed.setState({ names: new Set(["parameters"]) });
     const { user } = await renderPanel();
     await user.click(screen.getByRole("button", { name: "2 parameters" }));
@@ -147,10 +147,10 @@ describe("the text", () => {
   });
 });
 
-describe("a remark", () => {
-  const field = () => screen.getByRole("textbox", { name: "Remark (only people see it)" });
+describe("a comment", () => {
+  const field = () => screen.getByRole("textbox", { name: "Comment (not sent to models)" });
 
-  it("is saved when the field is left or with Ctrl+Enter, and can be taken back", async () => {
+  it("is saved on blur or with Ctrl+Enter, and can be undone", async () => {
     const { user } = await renderPanel();
     await user.type(field(), "Ask Anna{Control>}{Enter}{/Control}");
     await waitFor(() => expect(backend.setComment).toHaveBeenLastCalledWith({ ...KEY, text: "Ask Anna" }));
@@ -165,7 +165,7 @@ describe("a remark", () => {
     await waitFor(() => expect(backend.setComment).toHaveBeenLastCalledWith({ ...KEY, text: null }));
   });
 
-  it("goes back to what is stored when it is given up or refused", async () => {
+  it("is restored on Escape, and if the request fails", async () => {
     await backend.prepare("setComment", { ...KEY, text: "Ask Anna" });
     const { user } = await renderPanel();
     await user.type(field(), " or Bob{Escape}");
@@ -182,12 +182,12 @@ describe("a remark", () => {
 describe("the toolsets of a tool", () => {
   const names = () => within(screen.getByRole("list", { name: "Toolsets of this tool" })).getAllByRole("listitem").map((i) => i.textContent);
   const open = async (user: Awaited<ReturnType<typeof renderPanel>>["user"]) => {
-    within(section(/^Toolsets/)).getByRole("button", { name: "Change the toolsets" }).focus();
+    within(section(/^Toolsets/)).getByRole("button", { name: "Change toolsets" }).focus();
     await user.keyboard("{Enter}");
     await screen.findByRole("menu");
   };
 
-  it("are changed from a menu that stays open, by keyboard, and can be taken back", async () => {
+  it("are changed by keyboard in a menu that stays open, with undo", async () => {
     const other = { by: "tools" as const, tools: [{ server: "demo", tool: "home_notes_get_note" }] };
     await backend.prepare("buildToolset", { name: "reading", description: null, tools: other, activate: false });
     await backend.prepare("buildToolset", { name: "triage", description: null, tools: { by: "tools", tools: [KEY] }, activate: true });
@@ -203,14 +203,14 @@ describe("the toolsets of a tool", () => {
     await user.keyboard("{Escape}");
     await waitFor(() => expect(names()).toEqual(["reading"]));
     const toast = await screen.findByTestId("toast");
-    expect(toast).toHaveTextContent("Delete Note taken out of triage");
+    expect(toast).toHaveTextContent("Delete Note removed from triage");
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(names()).toEqual(["reading", "triage active"]));
   });
 
-  it("can be a new one with just this tool", async () => {
+  it("can be a new toolset with this tool", async () => {
     const { user } = await renderPanel();
-    expect(section(/^Toolsets/)).toHaveTextContent("It is in none.");
+    expect(section(/^Toolsets/)).toHaveTextContent("Not in any toolset");
     await open(user);
     await user.click(screen.getByRole("menuitem", { name: "New toolset…" }));
     expect(useNavigation.getState().dialog).toEqual({ kind: "newToolset", from: { kind: "tool", tool: KEY } });
@@ -220,7 +220,7 @@ describe("the toolsets of a tool", () => {
 describe("what clients will do", () => {
   const row = (name: RegExp) => within(screen.getByTestId("clients")).getByRole("row", { name });
 
-  it("stands side by side, bold where your hints change it, and follows a decision", async () => {
+  it("is shown for both sets of hints, bold where they differ, and follows a decision", async () => {
     await declareHarmless();
     const { user } = await renderPanel();
     const [server, yours] = within(row(/^Codex, auto/)).getAllByRole("cell");
@@ -231,16 +231,16 @@ describe("what clients will do", () => {
     await waitFor(() => expect(row(/^Codex, auto/).querySelector("b")).toHaveTextContent("Asks"));
   });
 
-  it("shows the usual modes, and the others when asked for", async () => {
+  it("shows the usual modes, and the others on request", async () => {
     const { user } = await renderPanel();
     expect(within(screen.getByTestId("clients")).getAllByRole("row")).toHaveLength(9);
-    await user.click(screen.getByRole("button", { name: "Other modes (5)" }));
+    await user.click(screen.getByRole("button", { name: "Show other modes (5)" }));
     expect(row(/^Cursor, ask mode/)).toHaveTextContent("Not offered");
-    await user.click(screen.getByRole("button", { name: "Usual modes only" }));
+    await user.click(screen.getByRole("button", { name: "Show usual modes only" }));
     expect(within(screen.getByTestId("clients")).getAllByRole("row")).toHaveLength(9);
   });
 
-  it("says why and where that is written to whoever tabs to a client", async () => {
+  it("shows reason and source of a client on focus", async () => {
     await renderPanel();
     within(row(/^VS Code/)).getByRole("button").focus();
     const tip = await screen.findByRole("tooltip");
@@ -252,7 +252,7 @@ describe("what clients will do", () => {
 describe("parameters", () => {
   const field = (name: string) => screen.getByRole("textbox", { name: `Description of ${name}` });
 
-  it("show type, duty, choices and whose word the description is", async () => {
+  it("show type, required, choices and the source of the description", async () => {
     await renderPanel();
     const list = screen.getByTestId("parameters");
     expect(list).toHaveTextContent("idstring, required");
@@ -285,19 +285,19 @@ describe("parameters", () => {
     expect(field("id")).toHaveAttribute("placeholder", "Base description");
   });
 
-  it("are described anew with Ctrl+Enter, keep line breaks, and inherit again", async () => {
+  it("are saved with Ctrl+Enter, keep line breaks, and can be reset", async () => {
     const { user } = await renderPanel();
     await user.type(field("id"), "The id,{Enter}as search_notes tells it{Control>}{Enter}{/Control}");
     await waitFor(() => expect(backend.decide).toHaveBeenCalledOnce());
     expect(decided()[0]?.decisions).toEqual([{ field: "parameter", name: "id", value: "The id,\nas search_notes tells it" }]);
-    expect(await screen.findByTestId("toast")).toHaveTextContent("id described anew on Delete Note");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Description of id changed on Delete Note");
     await user.click(screen.getByRole("button", { name: "Reset the description of id" }));
     await waitFor(() => expect(decided()[1]?.decisions).toEqual([{ field: "parameter", name: "id", value: null }]));
     expect(field("id")).toHaveValue("");
     expect(screen.queryByRole("button", { name: "Reset the description of id" })).toBeNull();
   });
 
-  it("are saved when the field is left, not when it is given up, and can be taken back", async () => {
+  it("are saved on blur, discarded on Escape, and can be undone", async () => {
     const { user } = await renderPanel();
     await user.type(field("id"), "no{Escape}");
     expect(field("id")).toHaveValue("");
@@ -308,7 +308,7 @@ describe("parameters", () => {
     await waitFor(() => expect(field("id")).toHaveValue(""));
   });
 
-  it("go back to what is stored when it is refused", async () => {
+  it("are restored if the request fails", async () => {
     const { user } = await renderPanel();
     backend.decide.mockRejectedValueOnce(new BackendError("invalid", "it is too long", "Write less."));
     await user.type(field("id"), "Mine");
@@ -317,7 +317,7 @@ describe("parameters", () => {
     await waitFor(() => expect(field("id")).toHaveValue(""));
   });
 
-  it("are twelve until all are asked for", async () => {
+  it("are limited to twelve until the user expands the list", async () => {
     const properties = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`p${n}`, { type: "string" }]));
     await backend.prepare("sendTools", { server: "demo", tools: [{ name: DELETE, inputSchema: { type: "object", properties } }] });
     const { user } = await renderPanel();
@@ -328,12 +328,12 @@ describe("parameters", () => {
 });
 
 describe("JSON", () => {
-  it("stands side by side in a dialog, where one side follows the other", async () => {
+  it("is shown side by side in a dialog with synchronized scrolling", async () => {
     const { user } = await renderPanel();
     await user.click(screen.getByRole("button", { name: "Side by side" }));
     const dialog = await screen.findByRole("dialog", { name: "Server and effective JSON" });
-    const left = within(dialog).getByRole("region", { name: "As the server sent it" });
-    const right = within(dialog).getByRole("region", { name: "As a corrected server would send it" });
+    const left = within(dialog).getByRole("region", { name: "JSON from the server" });
+    const right = within(dialog).getByRole("region", { name: "Effective JSON" });
     expect(right).toHaveTextContent('"readOnlyHint": false');
     expect(right.querySelectorAll("[data-sign=add]").length).toBeGreaterThan(0);
     expect(left.querySelectorAll("[data-sign]").length).toBe(right.querySelectorAll("[data-sign]").length);
@@ -344,7 +344,7 @@ describe("JSON", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("is copied as it is shown, and says so when the clipboard refuses", async () => {
+  it("is copied as displayed, and shows an error if the clipboard rejects it", async () => {
     const { user } = await renderPanel();
     const write = vi.spyOn(navigator.clipboard, "writeText");
     await user.click(screen.getByRole("tab", { name: "Server" }));
@@ -354,12 +354,12 @@ describe("JSON", () => {
     write.mockRejectedValueOnce(new Error("no"));
     await user.click(screen.getByRole("tab", { name: "Effective" }));
     await user.click(screen.getByRole("button", { name: "Copy the effective JSON" }));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("It could not be copied");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Could not copy: the clipboard rejected the text");
   });
 });
 
 describe("findings", () => {
-  it("are mended with one click, which can be taken back", async () => {
+  it("are fixed with one click, with undo", async () => {
     await declareHarmless({ inputSchema: [] });
     const { user } = await renderPanel();
     expect(section(/^Findings/)).toHaveTextContent("is a list, not an object");
@@ -373,7 +373,7 @@ describe("findings", () => {
     await waitFor(() => expect(backend.undo).toHaveBeenCalledOnce());
   });
 
-  it("say how much they matter, the worst first, and when a fix is a guess", async () => {
+  it("show their severity, most severe first, and whether a fix is a guess", async () => {
     const finding = { rule: "a-note", severity: "note" as const, field: "title", message: "a note", fix: null, suppression: null };
     const guess = { label: "Set Destructive to Yes", decisions: [], safe: false };
     const findings = [finding, { ...finding, rule: "a-warning", severity: "warning" as const, fix: guess }, { ...finding, rule: "an-error", severity: "error" as const }];
@@ -388,7 +388,7 @@ describe("findings", () => {
     expect(screen.getByRole("button", { name: "Set Destructive to Yes, a guess" })).toBeInTheDocument();
   });
 
-  it("can be ignored; what is ignored is counted, and shown on its page", async () => {
+  it("can be ignored; the number of ignored findings links to the findings page", async () => {
     await declareHarmless();
     const { user, unmount } = await renderPanel();
     await user.click(screen.getByRole("button", { name: "Ignore declared-disagrees…" }));
@@ -397,14 +397,14 @@ describe("findings", () => {
     await backend.prepare("suppress", { ...KEY, rule: "declared-disagrees", reason: "It is asked about anyway." });
     const app = await renderPanel();
     expect(section(/^Findings/)).not.toHaveTextContent("declared-disagrees");
-    await app.user.click(screen.getByRole("button", { name: "1 finding is ignored" }));
+    await app.user.click(screen.getByRole("button", { name: "Show 1 ignored finding" }));
     expect(useNavigation.getState().view).toBe("findings");
     expect(useFindingsFilter.getState()).toMatchObject({ server: KEY.server, words: KEY.tool, suppressed: true });
   });
 });
 
-describe("arriving at a section", () => {
-  it("opens it and goes there, once the tool is shown", async () => {
+describe("navigation to a section", () => {
+  it("expands and focuses it once the tool is loaded", async () => {
     await renderPanel();
     useCollapsed.getState().toggle("parameters");
     const seen = vi.spyOn(Element.prototype, "scrollIntoView");
@@ -417,9 +417,9 @@ describe("arriving at a section", () => {
 });
 
 describe("the history of the tool", () => {
-  it("grows with what is decided, takes it back, and leads to all of it", async () => {
+  it("lists new decisions, undoes them, and links to the history page", async () => {
     const { user } = await renderPanel();
-    await screen.findByText("Nobody changed anything about this tool yet.");
+    await screen.findByText("No changes to this tool yet.");
     await user.click(within(screen.getByTestId("hint-openWorld")).getByRole("radio", { name: "Yes" }));
     const list = await screen.findByTestId("tool-history");
     await waitFor(() => expect(list).toHaveTextContent("Open-world Yesanna · Desktop app · 1 minute ago"));
@@ -433,41 +433,41 @@ describe("the history of the tool", () => {
     expect(useNavigation.getState().view).toBe("history");
   });
 
-  it("is not asked for while it is folded away, and says when it could not be read", async () => {
+  it("is not requested while it is collapsed, and shows an error with a retry", async () => {
     useCollapsed.setState({ names: new Set(["history"]) });
     const { user } = await renderPanel();
     expect(backend.toolHistory).not.toHaveBeenCalled();
     backend.toolHistory.mockRejectedValueOnce(new BackendError("store", "the disk is gone", ""));
     await user.click(screen.getByRole("button", { name: "History" }));
     await user.click(await screen.findByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("Nobody changed anything about this tool yet.")).toBeInTheDocument();
+    expect(await screen.findByText("No changes to this tool yet.")).toBeInTheDocument();
   });
 });
 
 describe("approval", () => {
   const mode = () => within(section("Approval")).getByRole("combobox", { name: "Calls" });
 
-  it("says what a call comes to now and why", async () => {
+  it("shows how a call is treated now and why", async () => {
     await renderPanel();
     expect(mode()).toHaveValue("inherit");
     expect(within(mode()).getAllByRole("option").map((o) => o.textContent)).toEqual([
       "Inherit", "By hints", "Always ask", "Ask the first time", "Never ask", "Block",
     ]);
-    expect(mode()).toHaveAccessibleDescription("Asks · It may make destructive changes");
+    expect(mode()).toHaveAccessibleDescription("Asks for approval · It may make destructive changes");
   });
 
-  it("is set by a mode, shown at once, and taken back", async () => {
+  it("is set by a mode, updated optimistically, and undone", async () => {
     const { user } = await renderPanel();
     await user.selectOptions(mode(), "Block");
     expect(mode()).toHaveValue("block");
     expect(backend.setMode).toHaveBeenCalledExactlyOnceWith({ ...KEY, mode: "block" });
     await waitFor(() => expect(screen.getByTestId("approval-comes")).toHaveTextContent("Refused · The user blocked this tool"));
-    expect(screen.getByTestId("toast")).toHaveTextContent("Calls of Delete Note: block");
+    expect(screen.getByTestId("toast")).toHaveTextContent("Approval of Delete Note set to Block");
     await user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /^Undo/ }));
     await waitFor(() => expect(mode()).toHaveValue("inherit"));
   });
 
-  it("inherits again", async () => {
+  it("is reset to Inherit", async () => {
     await backend.prepare("setMode", { ...KEY, mode: "alwaysAsk" });
     const { user } = await renderPanel();
     await user.selectOptions(mode(), "Inherit");
@@ -475,25 +475,25 @@ describe("approval", () => {
   });
 
   it.each([
-    ["says that a destructive tool is asked about all the same", true],
-    ["says nothing of the kind of another", false],
-  ])("never asked: %s", async (_, isSaid) => {
-    if (!isSaid) await backend.prepare("decide", decideHint(DELETE, "destructive", false));
+    ["shows that Hintsmith still asks for a destructive tool", true],
+    ["shows no such note for another tool", false],
+  ])("with Never ask: %s", async (_, isVisible) => {
+    if (!isVisible) await backend.prepare("decide", decideHint(DELETE, "destructive", false));
     await backend.prepare("setMode", { ...KEY, mode: "neverAsk" });
     await renderPanel();
     expect(mode()).toHaveValue("neverAsk");
-    const words = () => screen.queryByText("Asked all the same while “Always confirm destructive calls” is on.");
-    await waitFor(() => expect(words() !== null).toBe(isSaid));
+    const note = () => screen.queryByText("Hintsmith still asks while “Always confirm destructive calls” is on.");
+    await waitFor(() => expect(note() !== null).toBe(isVisible));
   });
 
-  it("cannot be set while the store cannot be written", async () => {
+  it("is disabled while the store is read-only", async () => {
     await renderPanel(true);
     expect(mode()).toBeDisabled();
   });
 });
 
 describe("a hostile server", () => {
-  it("cannot fill the page with a megabyte of anything, nor hide characters", async () => {
+  it("cannot fill the page with megabytes of text, nor hide characters", async () => {
     const huge = "x\u202e".repeat(500_000);
     await addNote("Ask first.");
     backend.amend("tool", (detail) => ({
@@ -507,9 +507,9 @@ describe("a hostile server", () => {
     }));
     const { user } = await renderPanel();
     await user.click(screen.getByRole("tab", { name: "Server" }));
-    const drawn = screen.getByTestId("panel").outerHTML;
-    expect(drawn.length).toBeLessThan(200_000);
-    expect(drawn).not.toContain("\u202e");
-    expect(screen.getByRole("region", { name: "The tool as the server sent it" })).toHaveTextContent(/… [\d,]+ more characters/);
+    const html = screen.getByTestId("panel").outerHTML;
+    expect(html.length).toBeLessThan(200_000);
+    expect(html).not.toContain("\u202e");
+    expect(screen.getByRole("region", { name: "JSON from the server" })).toHaveTextContent(/… [\d,]+ more characters/);
   });
 });

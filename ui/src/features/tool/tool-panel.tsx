@@ -15,13 +15,14 @@ import { useCollapsed } from "../../shared/collapsed-sections";
 import { DriftSection } from "./drift-section";
 import { FindingsSection } from "./findings-section";
 import { HintsSection } from "./hints-section";
-import { useWantedSection } from "./go-to-section";
+import { useTargetSection } from "./go-to-section";
 import { HistorySection } from "./history-section";
 import { JsonSection } from "./json-section";
 import { PanelHeader } from "./panel-header";
 import { ParametersSection } from "./parameters-section";
 import { ReadOnlyNote } from "./read-only-note";
 import { CommentSection } from "./comment-section";
+import { strings } from "./strings";
 import { TextSection } from "./text-section";
 import { TITLE_ID } from "./title-editor";
 import { ToolsetsSection } from "./toolsets-section";
@@ -50,7 +51,7 @@ export const ToolPanel = memo(function ToolPanel({ selected, readOnly, onPreviou
   return (
     <aside
       className={styles.panel}
-      aria-label="Tool"
+      aria-label={strings.panel.label}
       aria-busy={query.isPlaceholderData || undefined}
       data-testid="panel"
       data-tool={detail ? `${detail.card.server}.${detail.card.name}` : undefined}
@@ -61,10 +62,10 @@ export const ToolPanel = memo(function ToolPanel({ selected, readOnly, onPreviou
           <PanelBody detail={detail} readOnly={readOnly} />
         </>
       ) : query.error ? (
-        <FailedState title="This tool could not be read" error={query.error} onRetry={() => void query.refetch()} />
+        <FailedState title={strings.panel.failed} error={query.error} onRetry={() => void query.refetch()} />
       ) : selected ? null : (
-        <EmptyState icon={MousePointerClick} title="No tool selected">
-          <p>Select a card to see its hints.</p>
+        <EmptyState icon={MousePointerClick} title={strings.panel.empty.title}>
+          <p>{strings.panel.empty.text}</p>
         </EmptyState>
       )}
     </aside>
@@ -78,7 +79,7 @@ const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDe
   const { server, name } = detail.card;
   const key: ToolKey = { server, tool: name };
   const id = `${server}.${name}`;
-  const locked = readOnly ? (reason ?? "the store cannot be written") : null;
+  const locked = readOnly ? (reason ?? strings.panel.readOnlyReason) : null;
   const editTitle = () => {
     // A collapsed section has to be rendered first.
     flushSync(() => useCollapsed.getState().open("text"));
@@ -90,7 +91,7 @@ const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDe
     if (scroll.current) scroll.current.scrollTop = 0;
   }, [id]);
   // Must follow the effect that scrolls the panel to the top.
-  useWantedSection(server, name);
+  useTargetSection(server, name);
   // Findings that need a fix come before the informational sections.
   const counts = ({ severity, suppression }: FindingView) => suppression === null && severity !== "note";
   const isWrong = detail.problems.length > 0 || detail.findings.some(counts);
@@ -128,7 +129,7 @@ const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDe
       />
       <JsonSection detail={detail} />
       {isWrong ? null : findings}
-      <CommentSection key={`remark ${id}`} detail={detail} readOnly={locked} />
+      <CommentSection key={`comment ${id}`} detail={detail} readOnly={locked} />
       <HistorySection tool={key} readOnly={locked} />
     </div>
   );

@@ -13,6 +13,7 @@ import { cardId, keyOf } from "../../shared/tool-id";
 import { useNavigation } from "../../shared/navigation";
 import { PanelSection } from "../../shared/panel-section";
 import { useStoreMutation } from "../mutation/use-store-mutation";
+import { strings } from "./strings";
 import styles from "./toolsets-section.module.css";
 
 const NONE: readonly ToolsetSummary[] = [];
@@ -26,11 +27,11 @@ export function ToolsetsSection({ detail, readOnly }: { detail: ToolDetail; read
       into
         ? backend.addToToolset({ name, tools: { by: "tools", tools: [keyOf(card)] } })
         : backend.removeFromToolset({ name, references: [cardId(card)] }),
-    successMessage: ({ name, into }) => `${clip(card.title, 80)} ${into ? "put into" : "taken out of"} ${name}`,
+    successMessage: ({ name, into }) => (into ? strings.toolsets.added : strings.toolsets.removed)(clip(card.title, 80), name),
   });
   const choose = (name: string, into: boolean) => {
     const without = card.toolsets.filter((toolset) => toolset !== name);
-    // Optimistic update; after a failure the tool is read again.
+    // Optimistic update; after a failure the tool is reloaded.
     client.setQueryData(
       toolQuery(keyOf(card)).queryKey,
       (old) => old && { ...old, card: { ...old.card, toolsets: into ? [...without, name] : without } },
@@ -42,7 +43,7 @@ export function ToolsetsSection({ detail, readOnly }: { detail: ToolDetail; read
       align="end"
       trigger={
         <Button look="quiet" size="small" className={styles.change}>
-          Change <VisuallyHidden>the toolsets</VisuallyHidden>
+          {strings.toolsets.change} <VisuallyHidden>{strings.toolsets.changeSuffix}</VisuallyHidden>
           <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
         </Button>
       }
@@ -59,20 +60,20 @@ export function ToolsetsSection({ detail, readOnly }: { detail: ToolDetail; read
       ))}
       {all.length > 0 ? <MenuLine /> : null}
       <MenuItem icon={Plus} onSelect={() => useNavigation.getState().open({ kind: "newToolset", from: { kind: "tool", tool: keyOf(card) } })}>
-        New toolset…
+        {strings.toolsets.create}
       </MenuItem>
     </Menu>
   );
   return (
-    <PanelSection id="toolsets" title="Toolsets" count={card.toolsets.length} after={readOnly ? null : menu} apart>
+    <PanelSection id="toolsets" title={strings.toolsets.title} count={card.toolsets.length} after={readOnly ? null : menu} apart>
       {card.toolsets.length === 0 ? (
-        <p className={styles.none}>It is in none.</p>
+        <p className={styles.none}>{strings.toolsets.empty}</p>
       ) : (
-        <ul className={styles.chips} aria-label="Toolsets of this tool">
+        <ul className={styles.chips} aria-label={strings.toolsets.list}>
           {card.toolsets.map((name) => (
             <li key={name}>
               <ServerText text={clip(name, 60)} limit={2} />
-              {name === activeToolset ? <span> active</span> : null}
+              {name === activeToolset ? <span>{strings.toolsets.active}</span> : null}
             </li>
           ))}
         </ul>

@@ -31,7 +31,7 @@ const marked = () => screen.getAllByTestId("row").flatMap((row, index) => (row.d
 describe("the catalog grouped by toolset", () => {
   it("shows a tool under each of its toolsets, and the rest below", async () => {
     await renderTable();
-    expect(screen.getByRole("button", { name: /^In no toolset ?18$/ })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: /^Not in any toolset ?18$/ })).toBeInTheDocument();
     expect(names().slice(0, 8)).toEqual([
       "list_note", "get_note", "create_note", "get_note", "delete_note", "search_note", "update_note", "share_note",
     ]);

@@ -1,0 +1,67 @@
+// Texts of the bulk bar, the popover that sets a hint on the selected tools, and the toasts of bulk changes.
+import { counted } from "../../shared/ago";
+import { HINT_LABEL, yesNo } from "../../shared/hints";
+import type { HintName, Mark } from "../../backend";
+
+const number = (count: number): string => count.toLocaleString("en");
+
+const MARK: Record<Mark, string> = { assumed: "assumed", declared: "declared", decided: "decided" };
+
+export const strings = {
+  bar: {
+    label: "Selected tools",
+    selected: (count: number) => `${number(count)} selected`,
+    notShown: (count: number) => `${number(count)} not shown`,
+    tokens: (count: number) => `~${counted(count, "token")}`,
+    selectAll: (count: number) => `Select all ${number(count)} that match`,
+    setHint: "Set a hint",
+    acceptInference: "Accept inference",
+    markReviewed: "Mark reviewed",
+    reset: "Reset",
+    clear: "Clear",
+  },
+
+  form: {
+    label: "Set a hint on the selected tools",
+    hint: "Hint",
+    inherit: "Inherit",
+    yes: yesNo(true),
+    no: yesNo(false),
+    reason: "Reason",
+    reasonPlaceholder: "Optional, one sentence",
+    asRule: (changing: number) => `Save as a rule instead of ${counted(changing, "decision")}`,
+    /** Around the selector of the rule. */
+    ruleApplies: { before: "The rule applies to all tools named", after: ", including new ones." },
+    ruleMatches: (others: number) => ` ${counted(others, "other tool")} ${others === 1 ? "matches" : "match"} as well.`,
+    ruleMatchesFailed: " Could not check which other tools match.",
+    cancel: "Cancel",
+    saveRule: "Save rule",
+    saveReason: "Save reason",
+    apply: (changing: number) => `Apply to ${counted(changing, "tool")}`,
+  },
+
+  preview: {
+    loading: "Loading the preview…",
+    noChanges: "No changes",
+    changing: (changing: number, tools: number) => `${number(changing)} of ${counted(tools, "tool")} will change`,
+    unchanged: (tools: number) => `${counted(tools, "tool")} ${tools === 1 ? "stays" : "stay"} unchanged. `,
+    undo: "One undo reverts all changes.",
+    value: (value: boolean, mark: Mark) => `${yesNo(value)}, ${MARK[mark]}`,
+    becomes: " becomes ",
+    tools: (tools: number, isSame: boolean) => `${counted(tools, "tool")}${isSame ? ", no change" : ""}`,
+  },
+
+  toast: {
+    inferenceAccepted: (tools: number) => `Inference accepted on ${counted(tools, "tool")}`,
+    declaredReplaced: (tools: number) => `Declared hints replaced on ${counted(tools, "tool")}`,
+    allReset: (tools: number) => `All hints reset on ${counted(tools, "tool")}`,
+    decided: (tools: number) => `Decisions saved on ${counted(tools, "tool")}`,
+    hintReset: (hint: HintName, tools: number) => `${HINT_LABEL[hint]} reset on ${counted(tools, "tool")}`,
+    hintSet: (hint: HintName, value: boolean, tools: number) =>
+      `${HINT_LABEL[hint]} set to ${yesNo(value)} on ${counted(tools, "tool")}`,
+    ruleSaved: (selector: string, hint: HintName, value: boolean) =>
+      `Rule saved: ${selector}, ${HINT_LABEL[hint]} ${yesNo(value)}`,
+    reviewed: (tools: number) => `${counted(tools, "tool")} marked as reviewed`,
+    alreadyReviewed: "All selected tools are already reviewed",
+  },
+} as const;

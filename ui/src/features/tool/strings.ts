@@ -1,0 +1,209 @@
+// Texts of the tool panel, by section, and the toasts of its changes.
+import type { ApprovalMode, ClientAction, HintName, ReviewState, ToolDetail } from "../../backend";
+import { counted } from "../../shared/ago";
+import { HINT_LABEL, yesNo } from "../../shared/hints";
+
+const number = (count: number): string => count.toLocaleString("en");
+
+const APPROVAL_MODES: Record<ApprovalMode, string> = {
+  byHints: "By hints",
+  alwaysAsk: "Always ask",
+  askFirst: "Ask the first time",
+  neverAsk: "Never ask",
+  block: "Block",
+};
+
+const TREATMENTS: Record<ToolDetail["approval"]["treatment"], string> = {
+  runs: "Runs without asking",
+  asks: "Asks for approval",
+  refused: "Refused",
+};
+
+const CLIENT_ACTIONS: Record<ClientAction, string> = {
+  runs: "Runs at once",
+  asks: "Asks",
+  judges: "A model decides",
+  refuses: "Refuses",
+  hides: "Not offered",
+};
+
+const REVIEW_STATES: Record<ReviewState, string> = {
+  reviewed: "Reviewed",
+  drifted: "Drifted",
+  new: "New",
+  unreviewed: "Not reviewed",
+};
+
+export const strings = {
+  panel: {
+    label: "Tool",
+    failed: "Could not load this tool",
+    empty: { title: "No tool selected", text: "Select a tool to see its hints." },
+    readOnly: "Editing is disabled.",
+    readOnlyReason: "the store is read-only",
+  },
+
+  header: {
+    previous: "Previous tool",
+    next: "Next tool",
+    tokens: (tokens: number) => `~${counted(tokens, "token")}`,
+    tokensTip: "Estimated number of tokens that this tool adds to a model’s context: name, description and parameters.",
+  },
+
+  review: {
+    states: REVIEW_STATES,
+    accept: "Accept",
+    acceptChanges: "Accept changes",
+    reviewAgain: "Review again",
+    acceptTip: (environment: string | null) =>
+      `Accepting confirms your decisions for the current definition of the tool and saves its effective hints as your decisions${environment === null ? "" : ` in ${environment}`}.`,
+    reviewed: (by: string | null, day: string) => `Reviewed${by === null ? "" : ` by ${by}`}${day === "" ? "" : `, ${day}`}`,
+    changed: (since: string) => `Changed ${since}`,
+    changedSinceReview: "Changed since the last review",
+    new: "New, never reviewed",
+    unreviewed: "Never reviewed",
+    accepted: (title: string) => `${title} accepted`,
+    agreeingAccepted: (tools: number) => `${counted(tools, "tool")} accepted where declared and inferred agree`,
+    reopened: (tool: string) => `Review of ${tool} reopened`,
+    decisionsMoved: (decisions: number, from: string, to: string) =>
+      `${counted(decisions, "decision")} moved from ${from} to ${to}`,
+  },
+
+  drift: { title: "The server changed this tool" },
+
+  hints: {
+    title: "Hints",
+    acceptInference: "Accept inference",
+    set: (hint: HintName, value: boolean, tool: string) => `${HINT_LABEL[hint]} set to ${yesNo(value)} on ${tool}`,
+    reset: (hint: HintName, tool: string) => `${HINT_LABEL[hint]} reset on ${tool}`,
+    allReset: (tool: string) => `All hints reset on ${tool}`,
+    reasonSaved: (hint: HintName, tool: string) => `Reason for ${HINT_LABEL[hint]} saved on ${tool}`,
+    reasonRemoved: (hint: HintName, tool: string) => `Reason for ${HINT_LABEL[hint]} removed from ${tool}`,
+    inferenceAccepted: (tool: string, hints: readonly { hint: HintName; value: boolean }[]) =>
+      `Inference accepted on ${tool}: ${hints.map(({ hint, value }) => `${HINT_LABEL[hint]} ${yesNo(value)}`).join(", ")}`,
+    nothingToAccept: (tool: string) => `Nothing to accept on ${tool}: every inferred hint is already declared or decided`,
+  },
+
+  text: {
+    title: "Text",
+    parameters: (count: number) => (count > 0 ? counted(count, "parameter") : "No parameters"),
+    toolTitle: "Title",
+    about: "About",
+    noDescription: "The server sends no description.",
+    /** `tokens` is a difference such as "+12 tokens". */
+    addedTokens: (tokens: string) => `${tokens} from notes and decided descriptions`,
+    decided: "decided",
+    resetTitle: "Reset the title",
+    superseded: {
+      redundant: "The server now sends the same title",
+      contradicted: "The server now sends a different title",
+    },
+    titleChanged: (tool: string) => `Title changed on ${tool}`,
+    titleReset: (tool: string) => `Title reset on ${tool}`,
+  },
+
+  toolsets: {
+    title: "Toolsets",
+    empty: "Not in any toolset",
+    list: "Toolsets of this tool",
+    active: " active",
+    change: "Change",
+    changeSuffix: "toolsets",
+    create: "New toolset…",
+    added: (tool: string, toolset: string) => `${tool} added to ${toolset}`,
+    removed: (tool: string, toolset: string) => `${tool} removed from ${toolset}`,
+  },
+
+  approval: {
+    title: "Approval",
+    label: "Calls",
+    inherit: "Inherit",
+    modes: APPROVAL_MODES,
+    treatments: TREATMENTS,
+    /** A preference overrides the mode "Never ask". */
+    stillAsks: (preference: string) => `Hintsmith still asks while “${preference}” is on.`,
+    saved: (tool: string, mode: string) => `Approval of ${tool} set to ${mode}`,
+  },
+
+  clients: {
+    title: "What clients will do",
+    serverHints: "Server’s hints",
+    yourHints: "Your hints",
+    where: "Clients see your hints through an export, hintsmith wrap or the gateway.",
+    client: "Client",
+    actions: CLIENT_ACTIONS,
+    verdict: (action: ClientAction, why: string) => `${CLIENT_ACTIONS[action]}: ${why}`,
+    source: "Source",
+    otherModes: (count: number) => `Show other modes (${count})`,
+    usualModes: "Show usual modes only",
+  },
+
+  parameters: {
+    title: "Parameters",
+    empty: "This tool takes no parameters.",
+    more: (count: number) => `and ${number(count)} more (see JSON)`,
+    showAll: (count: number) => `Show all ${number(count)}`,
+    showFewer: "Show fewer",
+    required: ", required",
+    decided: "decided",
+    label: (name: string) => `Description of ${name}`,
+    noDescription: "No description",
+    reset: (name: string) => `Reset the description of ${name}`,
+    choices: "One of",
+    moreChoices: (count: number) => ` and ${number(count)} more`,
+    described: (name: string, tool: string) => `Description of ${name} changed on ${tool}`,
+    descriptionReset: (name: string, tool: string) => `Description of ${name} reset on ${tool}`,
+  },
+
+  json: {
+    title: "JSON",
+    server: "Server",
+    effective: "Effective",
+    difference: "Difference",
+    serverLabel: "JSON from the server",
+    effectiveLabel: "Effective JSON",
+    differenceLabel: "Difference between the server’s and the effective annotations",
+    noDifference: "No difference: the server’s annotations apply unchanged.",
+    copyServer: "Copy the server’s JSON",
+    copyEffective: "Copy the effective JSON",
+    copyDifference: "Copy the difference",
+    sideBySide: "Side by side",
+    dialog: "Server and effective JSON",
+    sameLines: ", no differences",
+    differentLines: (different: number, all: number) => `, ${number(different)} of ${number(all)} lines differ`,
+  },
+
+  findings: {
+    title: "Findings",
+    empty: "No findings",
+    more: (count: number) => `and ${counted(count, "more finding")}`,
+    moreProblems: (count: number) => `and ${counted(count, "more problem")}`,
+    showIgnored: (count: number) => `Show ${counted(count, "ignored finding")}`,
+    /** After the label of a fix that is not certain. */
+    guess: ", a guess",
+    ignore: "Ignore…",
+    ignoreLabel: (rule: string) => `Ignore ${rule}…`,
+    fixed: (fix: string, tool: string) => `${fix} on ${tool}`,
+  },
+
+  comment: {
+    title: "Comment",
+    about: "Not sent to models",
+    label: "Comment (not sent to models)",
+    placeholder: "For the people who review this tool next. Saved in hintsmith.json, not sent to models.",
+    saved: (tool: string) => `Comment saved on ${tool}`,
+    removed: (tool: string) => `Comment removed from ${tool}`,
+  },
+
+  history: {
+    title: "History",
+    showAll: "Show all in History",
+    loading: "Loading…",
+    failed: "Could not load the history.",
+    retry: "Try again",
+    empty: "No changes to this tool yet.",
+    undone: " · undone",
+    undo: "Undo",
+    undoLabel: (change: string) => `Undo: ${change}`,
+  },
+} as const;
