@@ -7,7 +7,7 @@ import { exactly } from "../../shared/day";
 import { HintBadge } from "../../shared/hint-badge";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { formatLatency } from "../servers/server-labels";
+import { formatLatency } from "../servers/strings";
 import { CallDetail } from "./call-detail";
 import { clock, DECISION, resultOf, whyOf } from "./labels";
 import styles from "./call-table.module.css";

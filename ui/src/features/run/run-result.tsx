@@ -8,7 +8,7 @@ import { clip } from "../../shared/clip";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
-import { formatLatency } from "../servers/server-labels";
+import { formatLatency } from "../servers/strings";
 import { ViolationLines } from "./field-frame";
 import { ResultContent } from "./result-content";
 import { TextOrTree } from "./text-or-tree";
