@@ -255,7 +255,7 @@ export const PAGE_VIEWS: readonly View[] = [
       await openPage(window, "gateway");
       await window.get("call");
       await window.click("calls-menu");
-      await clickXPath(window, '//*[@role="menuitem"][contains(., "Clear the log")]');
+      await clickXPath(window, '//*[@role="menuitem"][contains(., "Clear log")]');
       await window.get("confirm-clear");
     },
   },
