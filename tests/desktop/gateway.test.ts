@@ -48,8 +48,8 @@ test("starts on a chosen port and shows its address", async () => {
   expect(await textOf(window, '[data-testid="gateway-address"]')).not.toContain(token());
   // Disables approvals, which approval.test.ts covers.
   await window.click("gateway-asks");
-  await clickXPath(window, '//*[@role="menuitemradio"][contains(., "Clients ask themselves")]');
-  await untilText(window, '[data-testid="gateway-asks"]', "Clients ask themselves");
+  await clickXPath(window, '//*[@role="menuitemradio"][contains(., "Clients ask")]');
+  await untilText(window, '[data-testid="gateway-asks"]', "Clients ask");
 });
 
 test("shows a connected client and its calls with their hints", async () => {

@@ -55,7 +55,7 @@ export const PAGE_VIEWS: readonly View[] = [
     name: "servers-failed",
     async open(window) {
       await openServer(window, FAILED);
-      await untilText(window, '[data-testid="server-detail"]', "What failed");
+      await untilText(window, '[data-testid="server-detail"]', "Scan failed");
     },
   },
   {
@@ -112,7 +112,7 @@ export const PAGE_VIEWS: readonly View[] = [
     isOverlay: true,
     async open(window) {
       await openAddServer(window, "Command");
-      await clickButton(window, "Or try the demo");
+      await clickButton(window, "Try the demo");
       await window.get("start-server");
     },
   },
@@ -255,7 +255,7 @@ export const PAGE_VIEWS: readonly View[] = [
       await openPage(window, "gateway");
       await window.get("call");
       await window.click("calls-menu");
-      await clickXPath(window, '//*[@role="menuitem"][contains(., "Clear the log")]');
+      await clickXPath(window, '//*[@role="menuitem"][contains(., "Clear log")]');
       await window.get("confirm-clear");
     },
   },

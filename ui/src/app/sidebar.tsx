@@ -2,7 +2,7 @@
 import { PanelLeft, Plus, SlidersHorizontal } from "lucide-react";
 import type { Catalog } from "../backend";
 import { useApprovalQueue } from "../features/approvals/approval-queue";
-import { formatPendingCount } from "../features/approvals/labels";
+import { formatPendingCount } from "../features/approvals/strings";
 import { EnvironmentSwitch } from "../features/environments/environment-switch";
 import { useGatewayRunning } from "../features/gateway/queries";
 import { ActiveToolsetSwitch } from "../features/toolsets/active-toolset-switch";
@@ -38,7 +38,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
   const server = useCatalogFilter((state) => state.server);
   const iconsOnly = rail && !expanded;
   const gatewayIsOn = useGatewayRunning();
-  const pendingCount = useApprovalQueue((queue) => queue.waiting.length);
+  const pendingCount = useApprovalQueue((queue) => queue.pending.length);
   const hasPendingApprovals = (of: View): boolean => of === "gateway" && pendingCount > 0;
   const countOf = (of: View): string | undefined => {
     if (hasPendingApprovals(of)) return formatPendingCount(pendingCount);

@@ -8,41 +8,43 @@ import { hiddenCount } from "../../shared/hidden-characters";
 import { readableJson } from "../../shared/indent-json";
 import { ServerText } from "../../shared/server-text";
 import { formatHiddenCount, formatSize } from "../../shared/format-size";
+import { strings } from "./strings";
 import styles from "./approval.module.css";
 
-export const MOST = 64 * 1024;
+const text = strings.arguments;
+
+const MAX_LENGTH = 64 * 1024;
 /** Indenting nested JSON can multiply its length: beyond this multiple of the limit, the text is not indented. */
 const MAX_GROWTH = 4;
 
-function visibleText(text: string): string {
-  const beginning = beginningOf(text, MOST);
-  const indented = readableJson(beginning, text);
-  return indented.length > MAX_GROWTH * MOST ? beginning : indented;
+function visibleText(json: string): string {
+  const start = beginningOf(json, MAX_LENGTH);
+  const indented = readableJson(start, json);
+  return indented.length > MAX_GROWTH * MAX_LENGTH ? start : indented;
 }
 
-export function ApprovalArguments({ text }: { text: string | null }) {
+/** `json`: null if the call has no arguments. */
+export function ApprovalArguments({ json }: { json: string | null }) {
   const id = useId();
-  const visible = useMemo(() => (text === null ? "" : visibleText(text)), [text]);
+  const visible = useMemo(() => (json === null ? "" : visibleText(json)), [json]);
   const hidden = useMemo(() => hiddenCount(visible), [visible]);
-  if (text === null) return <p className={styles.label}>It is called without arguments.</p>;
-  const isCut = text.length > MOST;
+  if (json === null) return <p className={styles.label}>{text.none}</p>;
+  const isTruncated = json.length > MAX_LENGTH;
   return (
     <>
       <div className={styles.labelled}>
         <span className={styles.label} id={id}>
-          Exact arguments
+          {text.label}
         </span>
-        <CopyButton label={isCut ? "Copy all" : "Copy the arguments"} worded={isCut} text={text} onFailed={couldNotCopy} />
+        <CopyButton label={isTruncated ? text.copyAll : text.copy} worded={isTruncated} text={json} onFailed={couldNotCopy} />
       </div>
       <div className={styles.arguments} role="region" aria-labelledby={id} tabIndex={0} dir="ltr" data-testid="approval-arguments">
         <ServerText text={visible} multiline limit={200} />
       </div>
-      {isCut ? (
+      {isTruncated ? (
         <p className={styles.warn} data-testid="arguments-cut">
           <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-          <span>
-            {`Only the first ${formatSize(MOST)} are shown, of ${formatSize(new Blob([text]).size)}. Copy all of it to read the rest.`}
-          </span>
+          <span>{text.truncated(formatSize(MAX_LENGTH), formatSize(new Blob([json]).size))}</span>
         </p>
       ) : null}
       {hidden > 0 ? (

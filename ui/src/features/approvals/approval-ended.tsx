@@ -8,28 +8,23 @@ import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import type { EndedApproval } from "./approval-queue";
 import { useApprovalQueue } from "./approval-queue";
-import { formatMorePending } from "./labels";
+import { strings } from "./strings";
 import styles from "./approval.module.css";
 
 const VISIBLE_MS = 2_500;
 
-const LABELS: Record<EndedApproval, { title: string; about: string }> = {
-  ranOut: { title: "Denied: nobody answered", about: "The time was up before somebody answered. The call was not sent." },
-  gone: { title: "Already settled", about: "It was answered elsewhere, ran out, or was taken back meanwhile. Nothing was done from here." },
-};
-
 type Props = { approval: ApprovalView; ended: EndedApproval; more: number; leaveRef: RefObject<() => void> };
 
 export function ApprovalEnded({ approval, ended, more, leaveRef }: Props) {
-  const goOn = useApprovalQueue((queue) => queue.goOn);
+  const showNext = useApprovalQueue((queue) => queue.showNext);
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     close.current?.focus({ preventScroll: true });
-    leaveRef.current = goOn;
-    const timer = setTimeout(goOn, VISIBLE_MS);
+    leaveRef.current = showNext;
+    const timer = setTimeout(showNext, VISIBLE_MS);
     return () => clearTimeout(timer);
-  }, [goOn, leaveRef]);
-  const { title, about } = LABELS[ended];
+  }, [showNext, leaveRef]);
+  const { title, about } = strings.ended.text[ended];
   return (
     <>
       <header className={`${styles.head} ${styles.ended}`} data-testid="approval-ended">
@@ -41,11 +36,11 @@ export function ApprovalEnded({ approval, ended, more, leaveRef }: Props) {
         </AlertAbout>
       </header>
       <AlertFoot>
-        <Button ref={close} onClick={goOn}>
-          {more > 0 ? "Next" : "Close"}
+        <Button ref={close} onClick={showNext}>
+          {more > 0 ? strings.ended.next : strings.ended.close}
         </Button>
         <span data-spacer />
-        {more > 0 ? formatMorePending(more) : null}
+        {more > 0 ? strings.head.more(more) : null}
       </AlertFoot>
     </>
   );

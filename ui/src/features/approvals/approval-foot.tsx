@@ -6,21 +6,25 @@ import { Button } from "../../kit/button";
 import { Kbd } from "../../kit/kbd";
 import { notifyDoneAnd } from "../../shared/notify";
 import { useApprovalQueue } from "./approval-queue";
+import { strings } from "./strings";
+
+const text = strings.answer;
 
 type Props = {
   denyRef: RefObject<HTMLButtonElement | null>;
   /** Disables all buttons: during the initial guard delay, and while an answer is being sent. */
   busy: boolean;
   nonce: string;
-  /** Verb on the button of a destructive call; null for other calls. */
-  act: string | null;
+  destructive: boolean;
+  /** Verb on the button of a destructive call. */
+  verb: string | null;
   once: boolean;
   session: boolean;
   whyNoSession: string | undefined;
   onAnswer: (answer: ApprovalAnswer) => void;
 };
 
-export function ApprovalFoot({ denyRef, busy, nonce, act, once, session, whyNoSession, onAnswer }: Props) {
+export function ApprovalFoot({ denyRef, busy, nonce, destructive, verb, once, session, whyNoSession, onAnswer }: Props) {
   const disabledProps = (allowed: boolean) => (busy || !allowed ? { "aria-disabled": true as const } : {});
   const answerHandler = (answer: ApprovalAnswer, allowed = true) => () => {
     if (allowed) onAnswer(answer);
@@ -28,10 +32,10 @@ export function ApprovalFoot({ denyRef, busy, nonce, act, once, session, whyNoSe
   return (
     <AlertFoot>
       <Button ref={denyRef} data-testid="deny" onClick={answerHandler("deny")} {...disabledProps(true)}>
-        Deny <Kbd>↵</Kbd>
+        {text.deny} <Kbd>↵</Kbd>
       </Button>
       <Button look="quiet" data-testid="set-aside" onClick={() => busy || setAside(nonce)} {...disabledProps(true)}>
-        Set aside
+        {text.setAside}
       </Button>
       <span data-spacer />
       <Button
@@ -40,15 +44,15 @@ export function ApprovalFoot({ denyRef, busy, nonce, act, once, session, whyNoSe
         onClick={answerHandler("session", session)}
         {...disabledProps(session)}
       >
-        Allow for this session
+        {text.allowSession}
       </Button>
       <Button
-        look={act === null ? "primary" : "danger"}
+        look={destructive ? "danger" : "primary"}
         data-testid="allow-once"
         onClick={answerHandler("once", once)}
         {...disabledProps(once)}
       >
-        {act === null ? "Allow once" : `${act} once`}
+        {destructive ? text.runOnce(verb) : text.allowOnce}
       </Button>
     </AlertFoot>
   );
@@ -58,5 +62,5 @@ export function ApprovalFoot({ denyRef, busy, nonce, act, once, session, whyNoSe
 function setAside(nonce: string): void {
   const queue = useApprovalQueue.getState();
   queue.setAside(nonce);
-  notifyDoneAnd("It waits on, and is denied when its time is up", { label: "Answer…", run: () => queue.bring(nonce) });
+  notifyDoneAnd(strings.setAside.done, { label: strings.setAside.answer, run: () => queue.show(nonce) });
 }

@@ -5,8 +5,10 @@ import { AlertAbout, AlertTitle } from "../../kit/alert-dialog";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
-import { clockOf, formatMorePending, NAMELESS, ORIGIN_PHRASES } from "./labels";
+import { strings } from "./strings";
 import styles from "./approval.module.css";
+
+const text = strings.head;
 
 /** From this remaining time on, a status message announces once that time is short. */
 const WARNING_SECONDS = 10;
@@ -27,18 +29,18 @@ export function ApprovalHead({ approval, more }: Props) {
         </AlertTitle>
         <span className={styles.timer} role="timer">
           <Clock size={12} strokeWidth={2.25} aria-hidden="true" />
-          Denied in {clockOf(secondsLeft)}
+          {text.deniedIn(secondsLeft)}
         </span>
         <AlertAbout className={styles.about}>
           <Requester approval={approval} />
         </AlertAbout>
         {more > 0 ? (
           <span className={styles.more} data-testid="more-wait">
-            {formatMorePending(more)}
+            {text.more(more)}
           </span>
         ) : null}
         <VisuallyHidden>
-          <span role="status">{secondsLeft <= WARNING_SECONDS ? `Less than ${WARNING_SECONDS} seconds to answer` : ""}</span>
+          <span role="status">{secondsLeft <= WARNING_SECONDS ? text.warning(WARNING_SECONDS) : ""}</span>
         </VisuallyHidden>
       </header>
     </>
@@ -46,11 +48,17 @@ export function ApprovalHead({ approval, more }: Props) {
 }
 
 function Requester({ approval: { client, origin } }: { approval: ApprovalView }) {
-  if (origin === "window") return <>This window wants to run this tool.</>;
+  const name =
+    origin === "window" ? (
+      text.desktopApp
+    ) : client === null ? (
+      <b>{text.unnamedClient}</b>
+    ) : (
+      <ServerText className={styles.strong} text={clip(client, 120)} limit={4} />
+    );
   return (
     <>
-      {client === null ? <b>{NAMELESS}</b> : <ServerText className={styles.strong} text={clip(client, 120)} limit={4} />} wants
-      to run this tool{ORIGIN_PHRASES[origin]}.
+      {name} {text.requests[origin]}
     </>
   );
 }

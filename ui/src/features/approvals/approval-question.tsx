@@ -20,7 +20,8 @@ import { useApprovalQueue } from "./approval-queue";
 import { approvalsQuery } from "./queries";
 import { TypedName } from "./typed-name";
 import { useApprovalPreferences } from "./use-approval-preferences";
-import { actOf } from "./labels";
+import { buttonVerb } from "./button-verb";
+import { strings } from "./strings";
 import styles from "./approval.module.css";
 
 const GUARD_MS = 500;
@@ -40,9 +41,9 @@ function useAnswer({ id, nonce }: ApprovalView) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (answer: ApprovalAnswer) => backend.answerApproval({ id, nonce, answer }),
-    onSuccess: () => useApprovalQueue.getState().done(nonce),
+    onSuccess: () => useApprovalQueue.getState().markAnswered(nonce),
     onError: (error) => {
-      if (asBackendError(error).code === "conflict") useApprovalQueue.getState().tooLate(nonce);
+      if (asBackendError(error).code === "conflict") useApprovalQueue.getState().markSettled(nonce);
     },
     onSettled: () => client.invalidateQueries({ queryKey: approvalsQuery.queryKey }),
   });
@@ -52,14 +53,14 @@ type Props = { approval: ApprovalView; more: number; stale: boolean; leaveRef: R
 
 export function ApprovalQuestion({ approval, more, stale, leaveRef }: Props) {
   const { mutate, isPending, error } = useAnswer(approval);
-  const { confirms, types, known } = useApprovalPreferences();
+  const { confirms, requiresTypedName, known } = useApprovalPreferences();
   const guarded = useGuard();
   const [typed, setTyped] = useState("");
   const deny = useRef<HTMLButtonElement>(null);
   const noSession = useId();
   const isDestructive = approval.behaviour === "destructive";
-  const act = isDestructive ? actOf(approval) : null;
-  const requiresName = isDestructive && types;
+  const verb = isDestructive ? buttonVerb(approval) : null;
+  const requiresName = isDestructive && requiresTypedName;
   const nameMatches = typed === approval.tool || typed === asPlainString(approval.tool);
   const isBusy = guarded || isPending;
   const answer = (given: ApprovalAnswer) => {
@@ -74,23 +75,24 @@ export function ApprovalQuestion({ approval, more, stale, leaveRef }: Props) {
       <ApprovalHead approval={approval} more={more} />
       <AlertBody>
         <ApprovalFacts approval={approval} />
-        <ApprovalArguments text={approval.arguments} />
+        <ApprovalArguments json={approval.arguments} />
         <HintSentences badges={approval.badges} sentences={approval.sentences} />
-        {requiresName ? <TypedName act={act} tool={approval.tool} value={typed} isRight={nameMatches} onType={setTyped} /> : null}
+        {requiresName ? <TypedName verb={verb} tool={approval.tool} value={typed} matches={nameMatches} onType={setTyped} /> : null}
         {isDestructive && confirms ? <SessionDisabledNote id={noSession} nonce={approval.nonce} /> : null}
         {error && asBackendError(error).code !== "conflict" ? (
           <Callout tone="error">
-            It is not answered. <ServerText text={errorMessage(asBackendError(error))} />
+            {strings.answer.notSent} <ServerText text={errorMessage(asBackendError(error))} />
           </Callout>
         ) : stale ? (
-          <Callout tone="warning">What waits cannot be read, so this may be old.</Callout>
+          <Callout tone="warning">{strings.answer.outdated}</Callout>
         ) : null}
       </AlertBody>
       <ApprovalFoot
         denyRef={deny}
         busy={isBusy}
         nonce={approval.nonce}
-        act={isDestructive ? (act ?? "Run it") : null}
+        destructive={isDestructive}
+        verb={verb}
         // Disabled until the preferences are loaded and, if required, the name is typed.
         once={!isDestructive || (known && (!requiresName || nameMatches))}
         session={!isDestructive || (known && !confirms && (!requiresName || nameMatches))}
@@ -105,14 +107,14 @@ export function ApprovalQuestion({ approval, more, stale, leaveRef }: Props) {
 function SessionDisabledNote({ id, nonce }: { id: string; nonce: string }) {
   return (
     <p className={styles.note}>
-      <span id={id}>“Allow for this session” is off: destructive calls are always confirmed.</span>{" "}
+      <span id={id}>{strings.answer.sessionDisabled}</span>{" "}
       <LinkButton
         onClick={() => {
           useApprovalQueue.getState().setAside(nonce);
           useNavigation.getState().showPreferences();
         }}
       >
-        Preferences
+        {strings.answer.preferences}
       </LinkButton>
     </p>
   );

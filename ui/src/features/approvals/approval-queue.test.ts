@@ -24,41 +24,41 @@ const one: ApprovalView = {
 const two: ApprovalView = { ...one, id: 2, nonce: "nonce-2", secondsLeft: 42 };
 const after = (...lists: { list: ApprovalView[]; at: number }[]): ApprovalQueue =>
   lists.reduce((queue, { list, at }) => updateQueue(queue, list, at), EMPTY_QUEUE);
-const summarize = ({ shown, ended, waiting }: ApprovalQueue) => ({ shown: shown?.id ?? null, ended, waiting: waiting.map(({ id }) => id) });
+const summarize = ({ current, ended, pending }: ApprovalQueue) => ({ current: current?.id ?? null, ended, pending: pending.map(({ id }) => id) });
 
 describe("the queue", () => {
-  it("shows the oldest, whatever comes after it", () => {
-    expect(summarize(after({ list: [one], at: 0 }, { list: [one, two], at: 500 }))).toEqual({ shown: 1, ended: null, waiting: [1, 2] });
+  it("keeps showing the oldest call when another one arrives", () => {
+    expect(summarize(after({ list: [one], at: 0 }, { list: [one, two], at: 500 }))).toEqual({ current: 1, ended: null, pending: [1, 2] });
   });
 
-  it("stays the same while nothing waits", () => {
+  it("keeps its identity while no call is pending", () => {
     expect(updateQueue(EMPTY_QUEUE, [], 0)).toBe(EMPTY_QUEUE);
   });
 
-  it("says that one ran out only when its time was up", () => {
-    expect(summarize(after({ list: [one, two], at: 0 }, { list: [two], at: 10_000 }))).toEqual({ shown: 1, ended: "ranOut", waiting: [2] });
-    expect(summarize(after({ list: [one, two], at: 0 }, { list: [two], at: 3_000 }))).toEqual({ shown: 1, ended: "gone", waiting: [2] });
+  it("marks a call as timed out only after its deadline", () => {
+    expect(summarize(after({ list: [one, two], at: 0 }, { list: [two], at: 10_000 }))).toEqual({ current: 1, ended: "timedOut", pending: [2] });
+    expect(summarize(after({ list: [one, two], at: 0 }, { list: [two], at: 3_000 }))).toEqual({ current: 1, ended: "settled", pending: [2] });
     // The deadline follows the last list, not the first.
     const longer = { ...one, secondsLeft: 60 };
-    expect(summarize(after({ list: [one], at: 0 }, { list: [longer], at: 9_000 }, { list: [], at: 11_000 })).ended).toBe("gone");
+    expect(summarize(after({ list: [one], at: 0 }, { list: [longer], at: 9_000 }, { list: [], at: 11_000 })).ended).toBe("settled");
   });
 
   it("measures the next call by its own deadline", () => {
     useApprovalQueue.setState(after({ list: [{ ...one, secondsLeft: 2 }, two], at: 0 }));
-    useApprovalQueue.getState().done(one.nonce);
-    useApprovalQueue.getState().see([], 1_000);
-    expect(summarize(useApprovalQueue.getState())).toEqual({ shown: 2, ended: "gone", waiting: [] });
+    useApprovalQueue.getState().markAnswered(one.nonce);
+    useApprovalQueue.getState().update([], 1_000);
+    expect(summarize(useApprovalQueue.getState())).toEqual({ current: 2, ended: "settled", pending: [] });
   });
 
-  it("does not show again what was answered, though an older list names it", () => {
-    const answered: ApprovalQueue = { ...after({ list: [one, two], at: 0 }), shown: two, waiting: [two], answered: new Set([one.nonce]) };
-    expect(summarize(updateQueue(answered, [one, two], 500))).toEqual({ shown: 2, ended: null, waiting: [2] });
+  it("does not show an answered call again if an older list contains it", () => {
+    const answered: ApprovalQueue = { ...after({ list: [one, two], at: 0 }), current: two, pending: [two], answered: new Set([one.nonce]) };
+    expect(summarize(updateQueue(answered, [one, two], 500))).toEqual({ current: 2, ended: null, pending: [2] });
     expect(updateQueue(answered, [two], 1_000).answered.size).toBe(0);
   });
 
-  it("keeps what was set aside out of the way, and counts it", () => {
-    const aside: ApprovalQueue = { ...after({ list: [one], at: 0 }), shown: null, aside: new Set([one.nonce]) };
-    expect(summarize(updateQueue(aside, [one], 500))).toEqual({ shown: null, ended: null, waiting: [1] });
-    expect(summarize(updateQueue(aside, [one, two], 500))).toEqual({ shown: 2, ended: null, waiting: [1, 2] });
+  it("hides a call that was set aside, and counts it", () => {
+    const aside: ApprovalQueue = { ...after({ list: [one], at: 0 }), current: null, aside: new Set([one.nonce]) };
+    expect(summarize(updateQueue(aside, [one], 500))).toEqual({ current: null, ended: null, pending: [1] });
+    expect(summarize(updateQueue(aside, [one, two], 500))).toEqual({ current: 2, ended: null, pending: [1, 2] });
   });
 });

@@ -3,24 +3,24 @@ import { create } from "zustand";
 import type { ApprovalView } from "../../backend";
 
 /** Reason why the visible call ended without an answer from this window: it timed out, or it was settled elsewhere. */
-export type EndedApproval = "ranOut" | "gone";
+export type EndedApproval = "timedOut" | "settled";
 
 type Nonces = ReadonlySet<string>;
 
 export type ApprovalQueue = {
   /** All pending calls, oldest first. */
-  waiting: readonly ApprovalView[];
-  shown: ApprovalView | null;
+  pending: readonly ApprovalView[];
+  current: ApprovalView | null;
   ended: EndedApproval | null;
   /** Time of the last list in milliseconds, by the clock of this window. */
   listedAt: number;
-  /** Calls that are still pending but not shown. */
+  /** Calls that are still pending but hidden. */
   aside: Nonces;
   /** Calls answered here; an older list may still contain them. */
   answered: Nonces;
 };
 
-export const EMPTY_QUEUE: ApprovalQueue = { waiting: [], shown: null, ended: null, listedAt: 0, aside: new Set(), answered: new Set() };
+export const EMPTY_QUEUE: ApprovalQueue = { pending: [], current: null, ended: null, listedAt: 0, aside: new Set(), answered: new Set() };
 
 /** Tolerance of the timeout check: lists arrive twice a second, with the remaining time in whole seconds. */
 const SLACK = 1_500;
@@ -28,70 +28,71 @@ const SLACK = 1_500;
 const isIn = (nonces: Nonces) => ({ nonce }: ApprovalView) => nonces.has(nonce);
 
 function next(queue: ApprovalQueue): ApprovalQueue {
-  const shown = queue.waiting.find((one) => !isIn(queue.aside)(one)) ?? null;
-  return { ...queue, shown, ended: null };
+  const current = queue.pending.find((one) => !isIn(queue.aside)(one)) ?? null;
+  return { ...queue, current, ended: null };
 }
 
 /** Queue after a new list of pending calls. */
 export function updateQueue(queue: ApprovalQueue, list: readonly ApprovalView[], now: number): ApprovalQueue {
-  if (list.length === 0 && queue.waiting.length === 0 && !queue.shown) return queue;
+  if (list.length === 0 && queue.pending.length === 0 && !queue.current) return queue;
   const listed = new Set(list.map(({ nonce }) => nonce));
   const stillListed = (nonces: Nonces) => new Set([...nonces].filter((nonce) => listed.has(nonce)));
-  const waiting = list.filter((one) => !queue.answered.has(one.nonce));
+  const pending = list.filter((one) => !queue.answered.has(one.nonce));
   const fresh: ApprovalQueue = {
     ...queue,
-    waiting,
+    pending,
     listedAt: now,
     aside: stillListed(queue.aside),
     answered: stillListed(queue.answered),
   };
-  const { shown } = queue;
-  if (shown === null) return next(fresh);
+  const { current } = queue;
+  if (current === null) return next(fresh);
   if (queue.ended) return fresh;
-  const same = waiting.find(({ nonce }) => nonce === shown.nonce);
-  if (same) return { ...fresh, shown: same };
-  const deadline = queue.listedAt + shown.secondsLeft * 1_000;
-  return { ...fresh, ended: now >= deadline - SLACK ? "ranOut" : "gone" };
+  const same = pending.find(({ nonce }) => nonce === current.nonce);
+  if (same) return { ...fresh, current: same };
+  const deadline = queue.listedAt + current.secondsLeft * 1_000;
+  return { ...fresh, ended: now >= deadline - SLACK ? "timedOut" : "settled" };
 }
 
-const without = (waiting: readonly ApprovalView[], removed: string) => waiting.filter(({ nonce }) => nonce !== removed);
+const without = (pending: readonly ApprovalView[], removed: string) => pending.filter(({ nonce }) => nonce !== removed);
 
 type Actions = {
-  see: (list: readonly ApprovalView[], now: number) => void;
+  update: (list: readonly ApprovalView[], now: number) => void;
   /** The backend has accepted the answer to the call. */
-  done: (nonce: string) => void;
+  markAnswered: (nonce: string) => void;
   /** The backend has rejected the answer, because the call is already settled. */
-  tooLate: (nonce: string) => void;
+  markSettled: (nonce: string) => void;
   setAside: (nonce: string) => void;
   /** Shows a call that was set aside, or another pending one. */
-  bring: (nonce: string) => void;
-  goOn: () => void;
+  show: (nonce: string) => void;
+  /** Shows the oldest pending call that is not set aside. */
+  showNext: () => void;
 };
 
 type QueueStore = ApprovalQueue & Actions;
 
 export const useApprovalQueue = create<QueueStore>()((set) => ({
   ...EMPTY_QUEUE,
-  see: (list, now) => set((queue) => keepIdentity(queue, updateQueue(queue, list, now))),
-  done: (nonce) =>
+  update: (list, now) => set((queue) => keepIdentity(queue, updateQueue(queue, list, now))),
+  markAnswered: (nonce) =>
     set((queue) => {
-      const left = { ...queue, waiting: without(queue.waiting, nonce), answered: new Set([...queue.answered, nonce]) };
-      return queue.shown?.nonce === nonce ? next(left) : left;
+      const left = { ...queue, pending: without(queue.pending, nonce), answered: new Set([...queue.answered, nonce]) };
+      return queue.current?.nonce === nonce ? next(left) : left;
     }),
-  tooLate: (nonce) =>
+  markSettled: (nonce) =>
     set((queue) => ({
-      waiting: without(queue.waiting, nonce),
+      pending: without(queue.pending, nonce),
       answered: new Set([...queue.answered, nonce]),
-      ...(queue.shown?.nonce === nonce ? { ended: "gone" as const } : {}),
+      ...(queue.current?.nonce === nonce ? { ended: "settled" as const } : {}),
     })),
   setAside: (nonce) => set((queue) => next({ ...queue, aside: new Set([...queue.aside, nonce]) })),
-  bring: (nonce) =>
+  show: (nonce) =>
     set((queue) => {
-      const shown = queue.waiting.find((one) => one.nonce === nonce);
-      if (!shown) return queue;
-      return { shown, ended: null, aside: new Set([...queue.aside].filter((one) => one !== nonce)) };
+      const current = queue.pending.find((one) => one.nonce === nonce);
+      if (!current) return queue;
+      return { current, ended: null, aside: new Set([...queue.aside].filter((one) => one !== nonce)) };
     }),
-  goOn: () => set((queue) => next(queue)),
+  showNext: () => set((queue) => next(queue)),
 }));
 
 /** Returns the same object if nothing changed, so that zustand does not notify subscribers. */

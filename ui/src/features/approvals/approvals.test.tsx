@@ -27,7 +27,7 @@ const DELETING: Call = {
   arguments: '{"note_id":4182,"reason":"duplicate of ‘Trip to Porto\u200b’"}',
 };
 const READING: Call = { ...DELETING, tool: "home_notes_get_note", arguments: '{"id":"7"}' };
-const ask = async (...calls: Call[]) => {
+const requestApproval = async (...calls: Call[]) => {
   for (const call of calls) await backend.prepare("requestApproval", call);
 };
 /** Overrides fields of every pending call. */
@@ -42,33 +42,33 @@ const deny = () => screen.getByTestId("deny");
 const isReady = () => waitFor(() => expect(deny()).not.toHaveAttribute("aria-disabled"));
 const answers = () => backend.answerApproval.mock.calls.map(([{ id, answer }]) => [id, answer]);
 
-async function renderAsked(...calls: Call[]) {
-  await ask(...calls);
+async function renderPending(...calls: Call[]) {
+  await requestApproval(...calls);
   const app = renderApp({ view: "history" }); // approvals appear above any page, and this one is small
   await dialog();
   return app;
 }
 async function renderReady(...calls: Call[]) {
-  const app = await renderAsked(...calls);
+  const app = await renderPending(...calls);
   await isReady();
   return app;
 }
 
-describe("a call that waits", () => {
-  it("is shown with who asks, the exact arguments and a sentence for each hint", async () => {
+describe("a pending call", () => {
+  it("is shown with its client, its exact arguments and a sentence for each hint", async () => {
     await decideDestructive();
     await renderReady(DELETING);
-    const shown = await dialog();
-    expect(shown).toBe(screen.getByRole("alertdialog"));
-    expect(shown).toHaveAccessibleName("Delete Note?");
-    expect(shown).toHaveAccessibleDescription("Claude Code wants to run this tool through the gateway.");
-    expect(shown).toHaveTextContent("home_notes_delete_note");
-    await waitFor(() => expect(shown).toHaveTextContent("demo · stdio, not trusted"));
+    const opened = await dialog();
+    expect(opened).toBe(screen.getByRole("alertdialog"));
+    expect(opened).toHaveAccessibleName("Delete Note?");
+    expect(opened).toHaveAccessibleDescription("Claude Code wants to run this tool through the gateway.");
+    expect(opened).toHaveTextContent("home_notes_delete_note");
+    await waitFor(() => expect(opened).toHaveTextContent("demo · stdio, not trusted"));
     expect(screen.getByTestId("approval-arguments").textContent).toBe(
       '{\n  "note_id": 4182,\n  "reason": "duplicate of ‘Trip to PortoU+200B’"\n}',
     );
-    expect(shown).toHaveTextContent("1 hidden character is shown as its code.");
-    expect(within(shown).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    expect(opened).toHaveTextContent("1 hidden character is shown as its code.");
+    expect(within(opened).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
       "DestructiveThe user decided that this tool may make destructive changes",
       "IdempotentBy its name and description, this tool has no additional effect when it is called again with the same arguments",
     ]);
@@ -76,29 +76,29 @@ describe("a call that waits", () => {
   });
 
   it.each([
-    [{ client: null, origin: "wrap" as const }, "A client that does not give its name wants to run this tool through hintsmith wrap."],
-    [{ client: null, origin: "window" as const }, "This window wants to run this tool."],
-  ])("of %o says who asks", async (over, description) => {
-    await renderAsked({ ...DELETING, ...over });
+    [{ client: null, origin: "wrap" as const }, "An unnamed client wants to run this tool through hintsmith wrap."],
+    [{ client: null, origin: "window" as const }, "The desktop app wants to run this tool."],
+  ])("of %o names its client", async (over, description) => {
+    await renderPending({ ...DELETING, ...over });
     expect(await dialog()).toHaveAccessibleDescription(description);
   });
 
-  it("without arguments or sentences says so and still shows its badges", async () => {
+  it("without arguments and sentences still shows its badges", async () => {
     await decideDestructive();
     amendCalls({ sentences: [] });
-    await renderAsked({ ...DELETING, arguments: null });
-    expect(await dialog()).toHaveTextContent("It is called without arguments.");
+    await renderPending({ ...DELETING, arguments: null });
+    expect(await dialog()).toHaveTextContent("Called without arguments");
     expect(screen.getByRole("img", { name: "Destructive, decided by a person" })).toBeInTheDocument();
   });
 
-  it("opens above another dialog, and gives the focus back to it", async () => {
+  it("opens above another dialog, and returns the focus to it", async () => {
     const { user } = renderApp();
     await screen.findAllByTestId("card");
     await user.click(screen.getByTestId("add-server"));
     const below = await screen.findByRole("dialog");
     const before = document.activeElement;
     expect(below).toContainElement(before as HTMLElement);
-    await ask(READING);
+    await requestApproval(READING);
     await dialog();
     expect(deny()).toHaveFocus();
     await isReady();
@@ -112,8 +112,8 @@ describe("a call that waits", () => {
   it("is counted in the title of the window and in the sidebar", async () => {
     const { user } = await renderReady(DELETING, READING);
     expect(document.title).toBe("(2) Hintsmith");
-    await waitFor(() => expect(screen.getByTestId("nav-gateway")).toHaveTextContent("2 wait"));
-    expect(screen.getByTestId("more-wait")).toHaveTextContent("1 more waits");
+    await waitFor(() => expect(screen.getByTestId("nav-gateway")).toHaveTextContent("2 pending"));
+    expect(screen.getByTestId("more-wait")).toHaveTextContent("1 more pending");
     await user.click(deny());
     await waitFor(() => expect(document.title).toBe("(1) Hintsmith"));
     await isReady();
@@ -123,7 +123,7 @@ describe("a call that waits", () => {
 });
 
 describe("an answer", () => {
-  it("allows once by the name of the act, which is the only red button", async () => {
+  it("allows a destructive call with a red button that names the action", async () => {
     const { user } = await renderReady(DELETING);
     expect(button("Delete once")).toHaveAttribute("data-look", "danger");
     expect(document.querySelectorAll("[data-look=danger]")).toHaveLength(1);
@@ -133,20 +133,20 @@ describe("an answer", () => {
     expect(backend.answerApproval).toHaveBeenCalledExactlyOnceWith({ id: 1, nonce: "nonce-1", answer: "once" });
   });
 
-  it("is never named by a server that gives no verb", async () => {
+  it("has a neutral button if the tool names no known verb", async () => {
     amendCalls({ title: "Cancel", tool: "cancel_it" });
-    await renderAsked(DELETING);
-    expect(button("Run it once")).toHaveAttribute("data-look", "danger");
+    await renderPending(DELETING);
+    expect(button("Run once")).toHaveAttribute("data-look", "danger");
   });
 
-  it("allows for the session what is not destructive", async () => {
+  it("allows a call for the session if it is not destructive", async () => {
     const { user } = await renderReady(READING);
     expect(button("Allow once")).toHaveAttribute("data-look", "primary");
     await user.click(button("Allow for this session"));
     await waitFor(() => expect(answers()).toEqual([[1, "session"]]));
   });
 
-  it("cannot allow for the session what is destructive while that is always confirmed", async () => {
+  it("cannot allow a destructive call for the session while those are always confirmed", async () => {
     const { user } = await renderReady(DELETING);
     expect(button("Allow for this session")).toHaveAttribute("aria-disabled", "true");
     expect(button("Allow for this session")).toHaveAccessibleDescription(/destructive calls are always confirmed/);
@@ -154,7 +154,7 @@ describe("an answer", () => {
     expect(backend.answerApproval).not.toHaveBeenCalled();
   });
 
-  it("can, once that preference is off", async () => {
+  it("can allow it for the session once that preference is off", async () => {
     await preference("approval.destructive", "off");
     const { user } = await renderReady(DELETING);
     await waitFor(() => expect(button("Allow for this session")).not.toHaveAttribute("aria-disabled"));
@@ -162,7 +162,7 @@ describe("an answer", () => {
     await waitFor(() => expect(answers()).toEqual([[1, "session"]]));
   });
 
-  it("is not taken before what is preferred is known", async () => {
+  it("is not accepted before the preferences are loaded", async () => {
     let known: () => void = () => undefined;
     const answer = await backend.preferences();
     backend.preferences.mockReturnValueOnce(new Promise((resolve) => (known = () => resolve(answer))));
@@ -173,7 +173,7 @@ describe("an answer", () => {
     await waitFor(() => expect(button("Delete once")).not.toHaveAttribute("aria-disabled"));
   });
 
-  it("needs the name of the tool where that is preferred", async () => {
+  it("requires the typed name of the tool if the user prefers that", async () => {
     await preference("approval.type", "on");
     const { user } = await renderReady(DELETING);
     const field = await screen.findByRole("textbox", { name: /^Type the tool’s name to delete/ });
@@ -182,26 +182,26 @@ describe("an answer", () => {
     await user.click(button("Delete once"));
     expect(backend.answerApproval).not.toHaveBeenCalled();
     await user.type(field, "e");
-    expect(screen.getByRole("img", { name: "That is its name" })).toBeInTheDocument();
+    expect(screen.getByRole("img", { name: "Name matches" })).toBeInTheDocument();
     await user.click(button("Delete once"));
     await waitFor(() => expect(answers()).toEqual([[1, "once"]]));
   });
 
-  it("that could not be given is said in the dialog, which stays", async () => {
+  it("that fails is reported in the dialog, which stays open", async () => {
     backend.answerApproval.mockRejectedValueOnce(new BackendError("internal", "the disk is full", "Make room."));
     const { user } = await renderReady(READING);
     await user.click(button("Allow once"));
-    expect(await screen.findByText(/^It is not answered/)).toHaveTextContent("It is not answered. The disk is full. Make room.");
+    expect(await screen.findByText(/^Could not send the answer/)).toHaveTextContent("Could not send the answer. The disk is full. Make room.");
     await user.click(button("Allow once"));
     await waitFor(() => expect(answers()).toEqual([[1, "once"], [1, "once"]]));
     await waitFor(() => expect(screen.queryByTestId("approval")).toBeNull());
   });
 
-  it("that came too late says so, and the next call is asked about", async () => {
+  it("that came too late is reported, and the next call follows", async () => {
     const { user } = await renderReady(DELETING, READING);
     backend.answerApproval.mockRejectedValueOnce(new BackendError("conflict", "it was answered already", ""));
     await user.click(deny());
-    expect(await screen.findByText("Already settled")).toBeInTheDocument();
+    expect(await screen.findByText("No longer pending")).toBeInTheDocument();
     await user.click(button("Next"));
     expect(await dialog()).toHaveAccessibleName("Get Note?");
     expect(deny()).toHaveFocus();
@@ -215,14 +215,14 @@ describe("keys", () => {
     await waitFor(() => expect(answers()).toEqual([[1, "deny"]]));
   });
 
-  it("Enter denies in the field for the name too", async () => {
+  it("Enter denies in the name field too", async () => {
     await preference("approval.type", "on");
     const { user } = await renderReady(DELETING);
     await user.type(await screen.findByTestId("approval-name"), "home_notes_delete_note{Enter}");
     await waitFor(() => expect(answers()).toEqual([[1, "deny"]]));
   });
 
-  it("that are held down answer nothing", async () => {
+  it("that are held down have no effect", async () => {
     await renderReady(DELETING);
     fireEvent.keyDown(deny(), { key: "Escape", repeat: true });
     const isDefault = fireEvent.keyDown(button("Delete once"), { key: "Enter", repeat: true });
@@ -232,8 +232,8 @@ describe("keys", () => {
 });
 
 describe("time", () => {
-  it("does not let anything be pressed in the first moment, of the first call and of the next", async () => {
-    const { user } = await renderAsked(READING, { ...READING, tool: "home_notes_search_note" });
+  it("disables all buttons for a moment, for the first call and for the next", async () => {
+    const { user } = await renderPending(READING, { ...READING, tool: "home_notes_search_note" });
     for (const one of ["deny", "allow-once", "allow-session", "set-aside"].map((id) => screen.getByTestId(id))) {
       expect(one).toHaveAttribute("aria-disabled", "true");
       fireEvent.click(one);
@@ -248,12 +248,12 @@ describe("time", () => {
     expect(answers()).toEqual([[1, "once"]]);
   });
 
-  it("that is up denies, says so, and goes on to the next", async () => {
+  it("that runs out denies the call, and the next one follows", async () => {
     amendCalls({ secondsLeft: 1 });
-    await renderAsked(DELETING, READING);
+    await renderPending(DELETING, READING);
     expect(screen.getByText("Less than 10 seconds to answer")).toBeInTheDocument();
     backend.amend("approvals", (list) => list.filter(({ id }) => id !== 1));
-    expect(await screen.findByText("Denied: nobody answered")).toHaveAttribute("role", "alert");
+    expect(await screen.findByText("Denied: time ran out")).toHaveAttribute("role", "alert");
     expect(screen.queryByTestId("allow-once")).toBeNull();
     expect(await violations()).toEqual([]);
     await waitFor(() => expect(screen.getByTestId("approval")).toHaveAccessibleName("Get Note?"));
@@ -261,20 +261,20 @@ describe("time", () => {
 });
 
 describe("big arguments", () => {
-  it("are cut with words, and copied whole", async () => {
+  it("are truncated with a notice, and copied completely", async () => {
     const text = JSON.stringify({ text: "x".repeat(200_000), end: "the end" });
     amendCalls({ arguments: text });
     const { user } = await renderReady(READING);
-    expect(screen.getByTestId("arguments-cut")).toHaveTextContent("Only the first 64 KiB are shown, of 195.3 KiB.");
+    expect(screen.getByTestId("arguments-cut")).toHaveTextContent("Showing the first 64 KiB of 195.3 KiB.");
     expect(screen.getByTestId("approval-arguments").textContent).not.toContain("the end");
     await user.click(button("Copy all"));
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(text));
   });
 
-  it("are shown to their end below that, and cannot fill the page with codes", async () => {
+  it("below the limit are complete, and cannot fill the page with codes", async () => {
     const text = JSON.stringify({ text: "x\u202e".repeat(30_000), end: "the end" });
     amendCalls({ arguments: text });
-    await renderAsked(READING);
+    await renderPending(READING);
     const region = screen.getByTestId("approval-arguments");
     expect(region.textContent).toContain("the end");
     expect(region.textContent).not.toContain("\u202e");
@@ -283,7 +283,7 @@ describe("big arguments", () => {
 });
 
 describe("set aside", () => {
-  it("a call waits on at the gateway, and is answered from there", async () => {
+  it("a call stays pending on the gateway page, and is answered from there", async () => {
     await logCalls();
     const { user } = await renderReady(DELETING);
     await user.click(button("Set aside"));
@@ -294,32 +294,32 @@ describe("set aside", () => {
     expect(more).toEqual([]);
     const cells = within(row as HTMLElement).getAllByRole("gridcell").map((cell) => cell.textContent);
     expect(cells.slice(1)).toEqual([
-      "Claude Code", "home_notes_delete_note", "Destructive", "Waiting", "Denied in 1:00 · It may make destructive changes", "", "Answer…",
+      "Claude Code", "home_notes_delete_note", "Destructive", "Pending", "Denied in 1:00 · It may make destructive changes", "", "Answer…",
     ]);
     expect(await screen.findAllByTestId("call")).toHaveLength(3);
-    await user.click(button("Waiting 1"));
+    await user.click(button("Pending 1"));
     await waitFor(() => expect(screen.queryByTestId("call")).toBeNull());
     await user.click(button("Answer… (home_notes_delete_note)"));
     expect(await dialog()).toHaveAccessibleName("Delete Note?");
     await isReady();
     await user.keyboard("{Escape}");
-    expect(await screen.findByText("No call waits")).toBeVisible();
+    expect(await screen.findByText("No pending calls")).toBeVisible();
     expect(answers()).toEqual([[1, "deny"]]);
   });
 
-  it("a call is found by a part of its name, and another one still opens by itself", async () => {
+  it("a call is filtered by its client, and another call still opens its dialog", async () => {
     await logCalls();
     const { user } = await renderReady(DELETING);
     await user.click(button("Set aside"));
     await user.click(screen.getByTestId("nav-gateway"));
     await screen.findByTestId("waiting-call");
     await user.type(screen.getByTestId("filter-calls"), "no such client");
-    expect(await screen.findByText("No call matches")).toBeVisible();
-    await ask(READING);
+    expect(await screen.findByText("No matching calls")).toBeVisible();
+    await requestApproval(READING);
     expect(await dialog()).toHaveAccessibleName("Get Note?");
   });
 
-  it("leads to the preferences", async () => {
+  it("happens by itself when the user opens the preferences", async () => {
     const { user } = await renderReady(DELETING);
     await user.click(within(await dialog()).getByRole("button", { name: "Preferences" }));
     expect(await screen.findByTestId("preferences")).toBeVisible();

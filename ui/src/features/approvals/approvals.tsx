@@ -9,18 +9,18 @@ const COUNT = /^\(\d+\) /;
 
 export function Approvals() {
   const { data, dataUpdatedAt, error } = useQuery(approvalsQuery);
-  const see = useApprovalQueue((queue) => queue.see);
-  const count = useApprovalQueue((queue) => queue.waiting.length);
-  const shown = useApprovalQueue((queue) => queue.shown);
+  const update = useApprovalQueue((queue) => queue.update);
+  const count = useApprovalQueue((queue) => queue.pending.length);
+  const current = useApprovalQueue((queue) => queue.current);
   const ended = useApprovalQueue((queue) => queue.ended);
   useEffect(() => {
-    if (data) see(data, dataUpdatedAt);
-  }, [data, dataUpdatedAt, see]);
+    if (data) update(data, dataUpdatedAt);
+  }, [data, dataUpdatedAt, update]);
   useEffect(() => {
     const bare = document.title.replace(COUNT, "");
     document.title = count > 0 ? `(${count}) ${bare}` : bare;
   }, [count]);
-  if (!shown) return null;
-  const isWaiting = ended === null;
-  return <ApprovalDialog approval={shown} ended={ended} more={count - (isWaiting ? 1 : 0)} stale={error !== null} />;
+  if (!current) return null;
+  const isPending = ended === null;
+  return <ApprovalDialog approval={current} ended={ended} more={count - (isPending ? 1 : 0)} stale={error !== null} />;
 }

@@ -2,17 +2,18 @@
 import { Check } from "lucide-react";
 import { Input, Labelled } from "../../kit/field";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import styles from "./approval.module.css";
 
-type Props = { act: string | null; tool: string; value: string; isRight: boolean; onType: (value: string) => void };
+type Props = { verb: string | null; tool: string; value: string; matches: boolean; onType: (value: string) => void };
 
-export function TypedName({ act, tool, value, isRight, onType }: Props) {
+export function TypedName({ verb, tool, value, matches, onType }: Props) {
   return (
     <div className={styles.typed}>
       <Labelled
         label={
           <>
-            {`Type the tool’s name to ${act ? act.toLowerCase() : "run it"}: `}
+            {strings.typedName.label(verb)}
             <ServerText text={tool} />
           </>
         }
@@ -25,7 +26,7 @@ export function TypedName({ act, tool, value, isRight, onType }: Props) {
             data-testid="approval-name"
             value={value}
             onChange={(event) => onType(event.target.value)}
-            after={isRight ? <Check size={14} className={styles.right} role="img" aria-label="That is its name" /> : null}
+            after={matches ? <Check size={14} className={styles.right} role="img" aria-label={strings.typedName.matches} /> : null}
           />
         )}
       </Labelled>

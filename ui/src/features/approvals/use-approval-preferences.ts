@@ -1,9 +1,10 @@
 // Approval preferences. Unknown values count as the stricter choice.
 import { useQuery } from "@tanstack/react-query";
 import { preferencesQuery } from "../preferences/queries";
+import { strings } from "./strings";
 
 const DESTRUCTIVE = "approval.destructive";
-const TYPE = "approval.type";
+const TYPE_NAME = "approval.type";
 
 export type ApprovalPreferences = {
   /** Every destructive call needs a confirmation, regardless of earlier approvals. */
@@ -11,7 +12,7 @@ export type ApprovalPreferences = {
   /** Label of that preference. */
   confirmsLabel: string;
   /** The user has to type the name of the tool before allowing a destructive call. */
-  types: boolean;
+  requiresTypedName: boolean;
   known: boolean;
 };
 
@@ -22,8 +23,8 @@ export function useApprovalPreferences(enabled = true): ApprovalPreferences {
   const confirms = preference(DESTRUCTIVE);
   return {
     confirms: confirms?.value !== "off",
-    confirmsLabel: confirms?.label ?? "Always confirm destructive calls",
-    types: data ? preference(TYPE)?.value === "on" : isError,
+    confirmsLabel: confirms?.label ?? strings.alwaysConfirm,
+    requiresTypedName: data ? preference(TYPE_NAME)?.value === "on" : isError,
     known: data !== undefined || isError,
   };
 }

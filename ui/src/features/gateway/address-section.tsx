@@ -16,19 +16,22 @@ import { ServerText } from "../../shared/server-text";
 import { clientConfiguration } from "./configuration";
 import { NewTokenDialog } from "./new-token-dialog";
 import { PortField } from "./port-field";
-import { AsksTip, ChangedTip, ValuesTip } from "./tips";
+import { ApprovalTip, ChangedToolsTip, LogValuesTip } from "./tips";
 import { useSetGateway } from "./use-gateway-mutations";
+import { strings } from "./strings";
 import page from "./gateway-page.module.css";
 import styles from "./address-section.module.css";
 
-const CHANGED: readonly { value: ChangedToolPolicy; label: string }[] = [
-  { value: "careful", label: "Serve carefully" },
-  { value: "hidden", label: "Hold until reviewed" },
+const text = strings.address;
+
+const CHANGED_TOOLS: readonly { value: ChangedToolPolicy; label: string }[] = [
+  { value: "careful", label: strings.changedTools.choices.careful.label },
+  { value: "hidden", label: strings.changedTools.choices.hidden.label },
 ];
 
-const ASKS: readonly { value: "here" | "clients"; label: string }[] = [
-  { value: "here", label: "Asked about here" },
-  { value: "clients", label: "Clients ask themselves" },
+const APPROVAL: readonly { value: "here" | "clients"; label: string }[] = [
+  { value: "here", label: strings.approval.here },
+  { value: "clients", label: strings.approval.clients },
 ];
 
 type Props = { view: GatewayView; readOnly: boolean };
@@ -39,22 +42,22 @@ export function AddressSection({ view, readOnly }: Props) {
   return (
     <section className={page.section} aria-labelledby="gateway-address" data-testid="gateway-address">
       <h2 id="gateway-address">
-        Address
+        {text.title}
         <AddressMenu view={view} readOnly={readOnly} />
       </h2>
       <dl className={styles.rows}>
-        <dt>HTTP</dt>
+        <dt>{text.http}</dt>
         <dd>
-          {running ? <code title={running.url}>{running.url}</code> : <span className={styles.dim}>Not while it is off</span>}
+          {running ? <code title={running.url}>{running.url}</code> : <span className={styles.dim}>{text.off}</span>}
         </dd>
-        <dd>{running ? <CopyButton label="Copy address" text={running.url} onFailed={couldNotCopy} /> : null}</dd>
-        <dt>Token</dt>
+        <dd>{running ? <CopyButton label={text.copyAddress} text={running.url} onFailed={couldNotCopy} /> : null}</dd>
+        <dt>{text.token}</dt>
         <dd>
           {tokenSuffix === null ? (
-            <span className={styles.dim}>Made at the first start</span>
+            <span className={styles.dim}>{text.noToken}</span>
           ) : (
             <code className={styles.dim}>
-              <VisuallyHidden>Hidden, ends in </VisuallyHidden>
+              <VisuallyHidden>{text.hiddenToken}</VisuallyHidden>
               <span aria-hidden="true">••••••••</span>
               {tokenSuffix}
             </code>
@@ -62,68 +65,60 @@ export function AddressSection({ view, readOnly }: Props) {
         </dd>
         <dd>
           {tokenSuffix === null ? null : (
-            <CopyButton label="Copy token" text={() => backend.gatewayToken()} onFailed={couldNotCopy} />
+            <CopyButton label={text.copyToken} text={() => backend.gatewayToken()} onFailed={couldNotCopy} />
           )}
         </dd>
-        <dt>stdio</dt>
+        <dt>{text.stdio}</dt>
         <dd>
           <code title={command}>
             <ServerText text={command} />
           </code>
         </dd>
         <dd>
-          <CopyButton label="Copy command" text={command} onFailed={couldNotCopy} />
+          <CopyButton label={text.copyCommand} text={command} onFailed={couldNotCopy} />
         </dd>
-        <PortField
-          port={settings.port}
-          disabled={readOnly}
-          onSave={(port) => set({ port }, `The gateway listens at port ${port}`)}
-        />
-        <dt>Changed tools</dt>
+        <PortField port={settings.port} disabled={readOnly} onSave={(port) => set({ port }, text.portSaved(port))} />
+        <dt>{strings.changedTools.label}</dt>
         <dd>
           <Choice
             bare
-            label="Changed tools"
+            label={strings.changedTools.label}
             value={settings.changed}
-            choices={CHANGED}
+            choices={CHANGED_TOOLS}
             disabled={readOnly}
             testId="gateway-changed"
-            onChange={(changed) =>
-              set({ changed }, changed === "hidden" ? "Changed tools are held until reviewed" : "Changed tools are served carefully")
-            }
+            onChange={(changed) => set({ changed }, strings.changedTools.choices[changed].saved)}
           />
         </dd>
         <dd>
-          <ChangedTip />
+          <ChangedToolsTip />
         </dd>
-        <dt>Calls</dt>
+        <dt>{strings.approval.label}</dt>
         <dd>
           <Choice
             bare
-            label="Calls"
+            label={strings.approval.label}
             value={settings.asks ? "here" : "clients"}
-            choices={ASKS}
+            choices={APPROVAL}
             disabled={readOnly}
             testId="gateway-asks"
-            onChange={(asks) => set({ asks: asks === "here" }, asks === "here" ? "Calls are asked about here" : "Clients ask about calls themselves")}
+            onChange={(by) => set({ asks: by === "here" }, by === "here" ? strings.approval.hereSaved : strings.approval.clientsSaved)}
           />
         </dd>
         <dd>
-          <AsksTip />
+          <ApprovalTip />
         </dd>
-        <dt className={styles.long}>Write down values</dt>
+        <dt className={styles.long}>{strings.logValues.label}</dt>
         <dd className={styles.switch}>
           <Switch
-            aria-label="Write down values of arguments"
+            aria-label={strings.logValues.label}
             on={settings.logValues}
             disabled={readOnly}
-            onChange={(values) =>
-              set({ logValues: values }, values ? "Values of arguments are written down" : "Values of arguments are no longer written down")
-            }
+            onChange={(logValues) => set({ logValues }, logValues ? strings.logValues.on : strings.logValues.off)}
           />
         </dd>
         <dd>
-          <ValuesTip />
+          <LogValuesTip />
         </dd>
       </dl>
     </section>
@@ -135,7 +130,7 @@ function AddressMenu({ view: { running }, readOnly }: Props) {
   const copy = async (url: string) => {
     try {
       await copyText(async () => clientConfiguration(url, await backend.gatewayToken()));
-      notifyInfo("Copied, with the token: whoever reads it can call your tools");
+      notifyInfo(text.configurationCopied);
     } catch (error) {
       couldNotCopy(error);
     }
@@ -145,16 +140,16 @@ function AddressMenu({ view: { running }, readOnly }: Props) {
       <Menu
         align="end"
         trigger={
-          <IconButton label="More about the address" data-testid="address-menu">
+          <IconButton label={text.menu} data-testid="address-menu">
             <Ellipsis size={14} aria-hidden="true" />
           </IconButton>
         }
       >
         <MenuItem icon={Copy} disabled={!running} onSelect={() => running && void copy(running.url)}>
-          Copy configuration
+          {text.copyConfiguration}
         </MenuItem>
         <MenuItem icon={KeyRound} disabled={readOnly} onSelect={() => setConfirming(true)}>
-          Make a new token…
+          {text.newToken}
         </MenuItem>
       </Menu>
       {confirming ? <NewTokenDialog onClose={() => setConfirming(false)} /> : null}

@@ -6,17 +6,20 @@ import { exactly } from "../../shared/day";
 import { HintBadges } from "../../shared/hint-badge";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { argumentsHeight, detailHeight, MOST_ARGUMENTS } from "./call-heights";
-import { whyOf } from "./labels";
+import { argumentsHeight, detailHeight, MAX_VISIBLE_ARGUMENTS } from "./call-heights";
+import { callReason } from "./status";
+import { strings } from "./strings";
 import styles from "./call-detail.module.css";
 
+const text = strings.callDetail;
+
 /** Maximum of rendered arguments; the copied JSON contains all of them. */
-const MOST = 60;
+const MAX_RENDERED = 60;
 
 export function CallDetail({ call }: { call: CallView }) {
   const { server, tool, client, at, arguments: all, badges } = call;
-  const why = whyOf(call);
-  const more = all.length - MOST;
+  const reason = callReason(call);
+  const more = all.length - MAX_RENDERED;
   return (
     <div role="row" className={styles.detail} style={{ height: detailHeight(call) }} data-testid="call-detail">
       <div role="gridcell" aria-colspan={8} className={styles.cell}>
@@ -36,26 +39,26 @@ export function CallDetail({ call }: { call: CallView }) {
           <HintBadges badges={badges} />
           <CopyButton
             className={styles.copy ?? ""}
-            label="Copy the call as JSON"
+            label={text.copy}
             text={`${JSON.stringify(call, null, 2)}\n`}
             onFailed={couldNotCopy}
           />
         </p>
-        {why === "" ? null : (
-          <p className={styles.why} title={asPlainString(why)}>
-            <ServerText text={why} />
+        {reason === "" ? null : (
+          <p className={styles.why} title={asPlainString(reason)}>
+            <ServerText text={reason} />
           </p>
         )}
         {all.length === 0 ? (
-          <p className={styles.none}>Called without arguments.</p>
+          <p className={styles.none}>{text.noArguments}</p>
         ) : (
           <ul
             className={styles.arguments}
             style={{ height: argumentsHeight(call) }}
-            aria-label="Arguments"
-            tabIndex={all.length > MOST_ARGUMENTS ? 0 : undefined}
+            aria-label={text.arguments}
+            tabIndex={all.length > MAX_VISIBLE_ARGUMENTS ? 0 : undefined}
           >
-            {all.slice(0, MOST).map(({ name, kind, value }, index) => (
+            {all.slice(0, MAX_RENDERED).map(({ name, kind, value }, index) => (
               <li key={index}>
                 <ServerText className={styles.name} text={name} limit={1} />
                 <ServerText className={styles.kind} text={kind} limit={1} />
@@ -66,7 +69,7 @@ export function CallDetail({ call }: { call: CallView }) {
                 )}
               </li>
             ))}
-            {more > 0 ? <li className={styles.kind}>{`and ${more.toLocaleString("en")} more, which the copy holds`}</li> : null}
+            {more > 0 ? <li className={styles.kind}>{text.more(more)}</li> : null}
           </ul>
         )}
       </div>

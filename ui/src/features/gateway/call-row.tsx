@@ -7,10 +7,13 @@ import { exactly } from "../../shared/day";
 import { HintBadge } from "../../shared/hint-badge";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { formatLatency } from "../servers/server-labels";
+import { formatLatency } from "../servers/strings";
 import { CallDetail } from "./call-detail";
-import { clock, DECISION, resultOf, whyOf } from "./labels";
+import { callDecision, callReason, callResult } from "./status";
+import { formatClock, strings } from "./strings";
 import styles from "./call-table.module.css";
+
+const text = strings.callTable;
 
 type Props = {
   call: CallView;
@@ -33,10 +36,9 @@ export const CallRow = memo(function CallRow(props: Props) {
   const { id, at, client, tool, badges, verdict, tookMs } = call;
   const stop = current ? 0 : -1;
   const Chevron = open ? ChevronDown : ChevronRight;
-  const decision = DECISION[verdict];
+  const decision = callDecision(verdict);
   const Icon = decision.icon;
-  const result = resultOf(call);
-  const why = whyOf(call);
+  const result = callResult(call);
   const [behaviour] = badges;
   return (
     <div
@@ -62,15 +64,15 @@ export const CallRow = memo(function CallRow(props: Props) {
             className={styles.toggle}
             tabIndex={stop}
             aria-expanded={open}
-            aria-label={`What ${asPlainString(tool)} was called with`}
+            aria-label={text.argumentsOf(asPlainString(tool))}
           >
             <Chevron size={12} strokeWidth={2.25} aria-hidden="true" />
           </button>
           <time dateTime={at} title={exactly(at)}>
-            {clock(at, now, true)}
+            {formatClock(at, now, true)}
           </time>
         </div>
-        <ServerText role="gridcell" className={styles.client} text={client ?? "–"} limit={1} />
+        <ServerText role="gridcell" className={styles.client} text={client ?? text.noClient} limit={1} />
         <div role="gridcell" className={styles.tool}>
           {known ? (
             <button type="button" className={styles.link} tabIndex={stop} data-tool-link onClick={() => onGoTo(call)}>
@@ -83,14 +85,14 @@ export const CallRow = memo(function CallRow(props: Props) {
         <div role="gridcell">{behaviour ? <HintBadge {...behaviour} /> : null}</div>
         <div role="gridcell" className={styles.decision} data-tone={decision.tone}>
           <Icon size={12} strokeWidth={2.25} aria-hidden="true" />
-          {decision.word}
+          {decision.label}
         </div>
-        <ServerText role="gridcell" className={styles.why} text={why} limit={2} />
-        <div role="gridcell" className={styles.took}>
+        <ServerText role="gridcell" className={styles.reason} text={callReason(call)} limit={2} />
+        <div role="gridcell" className={styles.latency}>
           {formatLatency(tookMs)}
         </div>
         <div role="gridcell" className={styles.result} data-tone={result.tone}>
-          {result.word}
+          {result.label}
         </div>
       </TableRow>
       {open ? <CallDetail call={call} /> : null}

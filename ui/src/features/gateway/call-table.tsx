@@ -5,15 +5,16 @@ import { goToTool } from "../../shared/go-to-tool";
 import { idOf } from "../../shared/tool-id";
 import { CallRow } from "./call-row";
 import { useCallRows } from "./use-call-rows";
-import { MOST_WAITING, PendingApprovalRows } from "./pending-approval-rows";
+import { MAX_PENDING_ROWS, PendingApprovalRows } from "./pending-approval-rows";
+import { strings } from "./strings";
 import styles from "./call-table.module.css";
 
-const COLUMNS = ["Time", "Client", "Tool", "Behaviour", "Decision", "Why", "Took", "Result"] as const;
+const COLUMNS = Object.entries(strings.callTable.columns);
 
 type Props = {
   calls: readonly CallView[];
   /** Pending approvals, shown above the calls. */
-  waiting: readonly ApprovalView[];
+  pending: readonly ApprovalView[];
   /** Ids of all tools in the catalog. */
   known: ReadonlySet<string>;
   now: number;
@@ -25,23 +26,23 @@ type Props = {
 
 const goTo = ({ server, tool }: CallView): void => goToTool({ server, tool });
 
-export function CallTable({ calls, waiting, known, now, busy, onEnd }: Props) {
-  const above = Math.min(waiting.length, MOST_WAITING);
+export function CallTable({ calls, pending, known, now, busy, onEnd }: Props) {
+  const above = Math.min(pending.length, MAX_PENDING_ROWS);
   const { rows, opened, toggle, current, events } = useCallRows(calls, above, onEnd);
   return (
     <VirtualTable
       className={styles.grid}
-      label="Calls"
+      label={strings.callTable.label}
       rows={rows}
       rowCount={calls.length + above}
       columnCount={COLUMNS.length}
       aria-busy={busy}
-      head={COLUMNS.map((column) => (
-        <div key={column} role="columnheader" data-column={column.toLowerCase()}>
-          {column}
+      head={COLUMNS.map(([column, label]) => (
+        <div key={column} role="columnheader" data-column={column}>
+          {label}
         </div>
       ))}
-      above={above > 0 ? <PendingApprovalRows waiting={waiting} now={now} /> : null}
+      above={above > 0 ? <PendingApprovalRows pending={pending} now={now} /> : null}
       {...events}
     >
       {(index, top) => {

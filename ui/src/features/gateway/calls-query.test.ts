@@ -12,19 +12,19 @@ const known = (calls: CallView[], more: boolean): Calls => ({ ...pageOf(calls, 9
 const ids = ({ calls }: Calls): number[] => calls.map(({ id }) => id);
 
 describe("the newest calls", () => {
-  it("are all there are when they do not fill a page", () => {
+  it("are complete if they do not fill a page", () => {
     expect(withNewest(undefined, pageOf(range(3, 3))).more).toBe(false);
     expect(withNewest(undefined, pageOf(range(PAGE, PAGE))).more).toBe(true);
   });
 
-  it("stand before what was scrolled to, which stays", () => {
+  it("come before the older pages, which are kept", () => {
     const before = known(range(300, 250), true);
     const after = withNewest(before, pageOf(range(302, PAGE)));
     expect(ids(after)).toEqual([302, 301, ...ids(before)]);
     expect(after.more).toBe(true);
   });
 
-  it("keep the identity of what did not change, and replace what did", () => {
+  it("keep the identity of unchanged calls, and replace changed ones", () => {
     const before = known([callOf(2, null), callOf(1)], false);
     const after = withNewest(before, pageOf([callOf(3), callOf(2), callOf(1)]));
     expect(after.calls[2]).toBe(before.calls[1]);
@@ -33,19 +33,19 @@ describe("the newest calls", () => {
     expect(withNewest(after, pageOf([...after.calls])).calls).toBe(after.calls);
   });
 
-  it("leave no hole: where more came than is asked for, what was known is forgotten", () => {
+  it("leave no gap: if more calls arrived than a page holds, the known ones are dropped", () => {
     const after = withNewest(known(range(300, 250), false), pageOf(range(500, PAGE)));
     expect(ids(after)).toEqual(range(500, PAGE).map(({ id }) => id));
     expect(after.more).toBe(true);
   });
 
-  it("are none once the log is cleared", () => {
+  it("are empty once the log is cleared", () => {
     expect(withNewest(known(range(300, 250), true), pageOf([]))).toMatchObject({ calls: [], more: false });
   });
 });
 
 describe("older calls", () => {
-  it("stand behind, each once, and say whether there may be more", () => {
+  it("come last, without duplicates, and tell whether more may exist", () => {
     const before = known(range(300, PAGE), true);
     const after = withOlder(before, range(201, PAGE));
     expect(ids(after)).toEqual(range(300, 2 * PAGE - 1).map(({ id }) => id));

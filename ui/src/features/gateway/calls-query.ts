@@ -53,7 +53,7 @@ export const callsQuery = (filter: CallFilter) => {
   });
 };
 
-export async function askOlder(client: QueryClient, filter: CallFilter): Promise<void> {
+export async function loadOlder(client: QueryClient, filter: CallFilter): Promise<void> {
   const { queryKey } = callsQuery(filter);
   const last = client.getQueryData(queryKey)?.calls.at(-1);
   if (!last) return;

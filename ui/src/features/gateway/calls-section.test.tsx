@@ -50,7 +50,7 @@ async function renderCalls(...calls: LoggedCall[]) {
 const rows = () => screen.getAllByTestId("call");
 const row = (at: number) => rows()[at] as HTMLElement;
 const cells = (at: number) => within(row(at)).getAllByRole("gridcell").map((cell) => cell.textContent);
-const toggle = (at: number) => within(row(at)).getByRole("button", { name: /was called with$/ });
+const toggle = (at: number) => within(row(at)).getByRole("button", { name: /^Arguments of / });
 /** More calls than a recording should have, equal except for their ids, which start at 1. */
 function logMany(count: () => number): void {
   const call: CallView = { id: 0, at: "2026-09-12T09:30:00Z", server: "demo", client: "Codex", tool: "a", arguments: [], badges: [], verdict: "allowed", why: null, outcome: "ok", tookMs: 84 };
@@ -62,7 +62,7 @@ function logMany(count: () => number): void {
 }
 
 describe("calls", () => {
-  it("are listed with who, what, what was decided, why, and how it ended", async () => {
+  it("are listed with client, tool, decision, reason and result", async () => {
     await renderCalls();
     expect(rows()).toHaveLength(12);
     const time = expect.stringMatching(/^\d\d:\d\d:\d\d$|^\d+ \w+ \d\d:\d\d$/);
@@ -71,10 +71,10 @@ describe("calls", () => {
       time, "VS Code", "home_notes_get_note", "Read-only", "Denied", "The server changed this tool after its last review", "84 ms", "Not sent",
     ]);
     expect(cells(3).slice(4)).toEqual(["Allowed", "", "84 ms", "Tool error"]);
-    expect(cells(4).slice(4)).toEqual(["Not offered", "This client is offered no such tool", "84 ms", "Not sent"]);
+    expect(cells(4).slice(4)).toEqual(["Not offered", "Tool not offered to this client", "84 ms", "Not sent"]);
   });
 
-  it("are shown by kind, with counts", async () => {
+  it("are filtered by kind, with counts", async () => {
     const { user } = await renderCalls();
     const chips = ["All 12", "Denied 4", "Failed 2"].map((name) => screen.getByRole("button", { name }));
     expect(chips.map((chip) => chip.getAttribute("aria-pressed"))).toEqual(["true", "false", "false"]);
@@ -84,7 +84,7 @@ describe("calls", () => {
     expect(screen.getByRole("button", { name: "Failed 2" })).toHaveAttribute("aria-pressed", "true");
   });
 
-  it("are filtered by part of a name, reached with /", async () => {
+  it("are filtered by part of a name, in a field that / focuses", async () => {
     const { user } = await renderCalls();
     await user.keyboard("/");
     expect(screen.getByTestId("filter-calls")).toHaveFocus();
@@ -92,20 +92,20 @@ describe("calls", () => {
     await waitFor(() => expect(rows()).toHaveLength(4));
     expect(backend.calls.mock.lastCall?.[0]).toMatchObject({ text: "vs", only: "all" });
     await user.keyboard("z");
-    expect(await screen.findByText("No call matches")).toBeVisible();
+    expect(await screen.findByText("No matching calls")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Show all calls" }));
     await waitFor(() => expect(rows()).toHaveLength(12));
     expect(screen.getByTestId("filter-calls")).toHaveFocus();
   });
 
-  it("lead to their tool where there is one", async () => {
+  it("link to their tool if it exists", async () => {
     const { user } = await renderCalls();
     expect(within(row(1)).queryByRole("button", { name: "home_notes_gone" })).toBeNull();
     await user.click(within(row(0)).getByRole("button", { name: "home_notes_get_note" }));
     await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_get_note"));
   });
 
-  it("show what a client or a server sends as text", async () => {
+  it("show text of clients and servers with hidden characters as codes", async () => {
     const hostile = { client: "a\u202eb", tool: "<i>x\u200b", reason: "w\u200by", arguments: { "n\u200b": "v\u202e" }, values: true };
     const { user } = await renderCalls({ ...CALL, ...hostile });
     expect(cells(0).slice(1, 3)).toEqual(["aU+202Eb", "<i>xU+200B"]);
@@ -115,7 +115,7 @@ describe("calls", () => {
 });
 
 describe("an open call", () => {
-  it("shows names and kinds of its arguments, and values only where they were written down", async () => {
+  it("shows names and types of its arguments, and values only if they were logged", async () => {
     const { user } = await renderCalls();
     await user.click(toggle(0));
     const detail = screen.getByTestId("call-detail");
@@ -126,13 +126,13 @@ describe("an open call", () => {
     expect(screen.getByTestId("call-detail")).toHaveTextContent("note_ida number4711");
   });
 
-  it("says that there were none", async () => {
+  it("shows that it had no arguments", async () => {
     const { user } = await renderCalls({ ...CALL, arguments: {} });
     await user.click(row(0));
-    expect(screen.getByTestId("call-detail")).toHaveTextContent("Called without arguments.");
+    expect(screen.getByTestId("call-detail")).toHaveTextContent("Called without arguments");
   });
 
-  it("is reached and folded with the keys", async () => {
+  it("is opened and closed with the keyboard", async () => {
     const { user } = await renderCalls();
     row(0).focus();
     await user.keyboard("jj{Enter}");
@@ -147,8 +147,8 @@ describe("an open call", () => {
   });
 });
 
-describe("while calls come in", () => {
-  it("lists new ones first, and keeps focus and what is open", async () => {
+describe("while calls arrive", () => {
+  it("lists new ones first, and keeps the focus and the open call", async () => {
     const { user } = await renderCalls();
     row(1).focus();
     await user.keyboard("{Enter}");
@@ -161,7 +161,7 @@ describe("while calls come in", () => {
     expect(toggle(2)).toHaveAttribute("aria-expanded", "true");
   });
 
-  it("holds still what somebody scrolled to", async () => {
+  it("keeps the scroll position", async () => {
     let count = 80;
     logMany(() => count);
     await renderGateway();
@@ -174,7 +174,7 @@ describe("while calls come in", () => {
     expect(grid.scrollTop).toBe(280 + 2 * 28);
   });
 
-  it("asks for older ones when the end is near, and draws few of many", async () => {
+  it("loads older ones near the end, and renders few of many", async () => {
     logMany(() => 250);
     const { user } = await renderGateway();
     await screen.findAllByTestId("call");
@@ -187,7 +187,7 @@ describe("while calls come in", () => {
     expect(backend.calls.mock.calls.map(([input]) => input.before)).toContain(151);
     expect(rows().length).toBeLessThan(60);
     await user.click(screen.getByTestId("calls-menu"));
-    expect(await screen.findByRole("menuitem", { name: "Copy the 200 shown as JSON" })).toBeVisible();
+    expect(await screen.findByRole("menuitem", { name: "Copy 200 calls as JSON" })).toBeVisible();
   });
 });
 
@@ -199,46 +199,46 @@ describe("all calls", () => {
     await waitFor(async () => expect(JSON.parse(await navigator.clipboard.readText())).toHaveLength(12));
   });
 
-  it("are written to a file that a person chooses, as they are filtered", async () => {
+  it("are exported to a chosen file, as they are filtered", async () => {
     const { user } = await renderCalls();
     backend.chooseExportPath.mockResolvedValueOnce(null).mockResolvedValue("/home/anna/calls.csv");
-    const write = async (name: string) => {
+    const exportBy = async (name: string) => {
       await user.click(screen.getByTestId("calls-menu"));
       await user.click(await screen.findByRole("menuitem", { name }));
     };
-    await write("Write to a file…");
+    await exportBy("Export to file…");
     await waitFor(() => expect(backend.chooseExportPath).toHaveBeenCalledOnce());
     expect(backend.writeCalls).not.toHaveBeenCalled();
-    await write("Write to a file…");
-    expect(await screen.findByText("12 calls written to /home/anna/calls.csv")).toBeVisible();
+    await exportBy("Export to file…");
+    expect(await screen.findByText("12 calls exported to /home/anna/calls.csv")).toBeVisible();
     expect(backend.writeCalls).toHaveBeenCalledExactlyOnceWith({ path: "/home/anna/calls.csv", only: "all", text: null, replace: true });
     await user.type(screen.getByTestId("filter-calls"), "zz");
-    await write("Write those that match to a file…");
-    expect(await screen.findByText("0 calls written to /home/anna/calls.csv")).toBeVisible();
+    await exportBy("Export matching calls to file…");
+    expect(await screen.findByText("0 calls exported to /home/anna/calls.csv")).toBeVisible();
   });
 
-  it("are cleared once that is confirmed", async () => {
+  it("are cleared after a confirmation", async () => {
     const { user } = await renderCalls();
     await user.click(screen.getByTestId("calls-menu"));
-    await user.click(await screen.findByRole("menuitem", { name: "Clear the log…" }));
-    expect(await screen.findByRole("dialog")).toHaveTextContent("12 calls that passed are forgotten");
+    await user.click(await screen.findByRole("menuitem", { name: "Clear log…" }));
+    expect(await screen.findByRole("dialog")).toHaveTextContent("12 logged calls are deleted, including argument values.");
     await user.click(screen.getByTestId("confirm-clear"));
-    expect(await screen.findByText("Your servers, as you decided, for every client")).toBeVisible();
+    expect(await screen.findByText("One address for all your servers")).toBeVisible();
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(backend.clearCalls).toHaveBeenCalledOnce();
   });
 
-  it("that could not be read say so", async () => {
+  it("that fail to load show an error", async () => {
     backend.calls.mockRejectedValue(new BackendError("internal", "the store is busy", "Wait a moment."));
     await renderGateway();
-    expect(await screen.findByText("The calls could not be read")).toBeVisible();
+    expect(await screen.findByText("Could not load the calls")).toBeVisible();
   });
 });
 
 describe("without a call", () => {
-  it("says what the gateway is for, starts it, and names the other way", async () => {
+  it("explains the gateway, starts it, and mentions the alternative", async () => {
     const { user } = await renderGateway();
-    await screen.findByText("Your servers, as you decided, for every client");
+    await screen.findByText("One address for all your servers");
     expect(screen.getByText("hintsmith install CLIENT SERVER")).toBeVisible();
     expect(await violations()).toEqual([]);
     await user.click(screen.getByTestId("start-gateway"));

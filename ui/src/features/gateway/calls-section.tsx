@@ -9,28 +9,30 @@ import { copyText } from "../../kit/copy-text";
 import { Input } from "../../kit/field";
 import { Menu, MenuItem } from "../../kit/menu";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { counted } from "../../shared/ago";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { FailedState } from "../../shared/failed-state";
 import { notifyInfo } from "../../shared/notify";
 import { cardId } from "../../shared/tool-id";
 import { useApprovalQueue } from "../approvals/approval-queue";
+import { exportCalls } from "./export-calls";
 import { CallTable } from "./call-table";
 import type { CallFilter, Calls } from "./calls-query";
 import { ClearCallsDialog } from "./clear-calls-dialog";
-import { NoCalls, NoneMatch } from "./no-calls";
+import { NoCalls, NoMatch } from "./no-calls";
+import { strings } from "./strings";
 import { useCalls } from "./use-calls";
-import { writeCalls } from "./write-calls";
 import styles from "./calls-section.module.css";
 
+const text = strings.calls;
+
 const KINDS: readonly { only: Kind; label: string }[] = [
-  { only: "all", label: "All" },
-  { only: "waiting", label: "Waiting" },
-  { only: "denied", label: "Denied" },
-  { only: "failed", label: "Failed" },
+  { only: "all", label: text.all },
+  { only: "pending", label: text.pending },
+  { only: "denied", label: text.denied },
+  { only: "failed", label: text.failed },
 ];
 
-type Kind = CallsOnly | "waiting";
+type Kind = CallsOnly | "pending";
 
 const NONE: readonly ApprovalView[] = [];
 
@@ -39,9 +41,9 @@ type Props = { catalog: Catalog; isOn: boolean; now: number; readOnly: boolean }
 export function CallsSection({ catalog, isOn, now, readOnly }: Props) {
   const [only, setOnly] = useState<Kind>("all");
   const [typed, setTyped] = useState("");
-  const filter: CallFilter = { only: only === "waiting" ? "all" : only, text: typed.trim() };
-  const allWaiting = useApprovalQueue((queue) => queue.waiting);
-  const waiting = only === "all" || only === "waiting" ? matching(allWaiting, filter.text) : NONE;
+  const filter: CallFilter = { only: only === "pending" ? "all" : only, text: typed.trim() };
+  const allPending = useApprovalQueue((queue) => queue.pending);
+  const pending = only === "all" || only === "pending" ? matching(allPending, filter.text) : NONE;
   const field = useRef<HTMLInputElement>(null);
   useShortcuts("gateway", {
     search: () => {
@@ -49,21 +51,21 @@ export function CallsSection({ catalog, isOn, now, readOnly }: Props) {
       field.current?.select();
     },
   });
-  const { query, onEnd, askingOlder } = useCalls(filter);
+  const { query, onEnd, isLoadingOlder } = useCalls(filter);
   const { data: calls, error } = query;
   const known = useMemo(() => new Set(catalog.cards.map(cardId)), [catalog.cards]);
   const isFiltered = only !== "all" || filter.text !== "";
-  const passed = only === "waiting" ? [] : (calls?.calls ?? []);
-  const shownCount = passed.length + waiting.length;
+  const logged = only === "pending" ? [] : (calls?.calls ?? []);
+  const visibleCount = logged.length + pending.length;
   return (
     <section className={styles.calls} aria-labelledby="gateway-calls" data-testid="gateway-calls">
       <div className={styles.toolbar}>
-        <h2 id="gateway-calls">Calls</h2>
+        <h2 id="gateway-calls">{text.title}</h2>
         {KINDS.map((kind) => (
           <Chip
             key={kind.only}
             label={kind.label}
-            count={kind.only === "waiting" ? allWaiting.length : (calls?.[kind.only] ?? 0)}
+            count={kind.only === "pending" ? allPending.length : (calls?.[kind.only] ?? 0)}
             pressed={only === kind.only}
             onPress={() => setOnly(kind.only)}
           />
@@ -73,8 +75,8 @@ export function CallsSection({ catalog, isOn, now, readOnly }: Props) {
           ref={field}
           className={styles.filter ?? ""}
           type="search"
-          aria-label="Filter calls"
-          placeholder="Filter calls"
+          aria-label={text.filter}
+          placeholder={text.filter}
           data-testid="filter-calls"
           before={<Search size={12} strokeWidth={2.25} aria-hidden="true" />}
           value={typed}
@@ -86,21 +88,21 @@ export function CallsSection({ catalog, isOn, now, readOnly }: Props) {
         <CallsMenu calls={calls} filter={filter} readOnly={readOnly} />
       </div>
       <div role="status">
-        <VisuallyHidden>{isFiltered && calls ? `${counted(shownCount, "call")} shown` : ""}</VisuallyHidden>
+        <VisuallyHidden>{isFiltered && calls ? text.visible(visibleCount) : ""}</VisuallyHidden>
       </div>
-      {calls && shownCount > 0 ? (
+      {calls && visibleCount > 0 ? (
         <CallTable
           key={`${only} ${filter.text}`}
-          calls={passed}
-          waiting={waiting}
+          calls={logged}
+          pending={pending}
           known={known}
           now={now}
-          busy={askingOlder}
+          busy={isLoadingOlder}
           onEnd={onEnd}
         />
       ) : calls && isFiltered ? (
-        <NoneMatch
-          title={only === "waiting" && filter.text === "" ? "No call waits" : "No call matches"}
+        <NoMatch
+          title={only === "pending" && filter.text === "" ? text.noPending : text.noMatch}
           onClear={() => {
             setOnly("all");
             setTyped("");
@@ -110,18 +112,18 @@ export function CallsSection({ catalog, isOn, now, readOnly }: Props) {
       ) : calls ? (
         <NoCalls isOn={isOn} readOnly={readOnly} />
       ) : error ? (
-        <FailedState title="The calls could not be read" error={error} onRetry={() => void query.refetch()} />
+        <FailedState title={text.loadFailed} error={error} onRetry={() => void query.refetch()} />
       ) : null}
     </section>
   );
 }
 
 /** Matches a substring of the client, server or tool name, as the backend does for the logged calls. */
-function matching(waiting: readonly ApprovalView[], text: string): readonly ApprovalView[] {
+function matching(pending: readonly ApprovalView[], text: string): readonly ApprovalView[] {
   const needle = text.toLowerCase();
-  if (needle === "") return waiting;
+  if (needle === "") return pending;
   const matches = (name: string) => name.toLowerCase().includes(needle);
-  return waiting.filter(({ client, server, tool }) => [client ?? "", server, tool].some(matches));
+  return pending.filter(({ client, server, tool }) => [client ?? "", server, tool].some(matches));
 }
 
 function CallsMenu({ calls, filter, readOnly }: { calls: Calls | undefined; filter: CallFilter; readOnly: boolean }) {
@@ -131,7 +133,7 @@ function CallsMenu({ calls, filter, readOnly }: { calls: Calls | undefined; filt
   const copy = async () => {
     try {
       await copyText(`${JSON.stringify(listed, null, 2)}\n`);
-      notifyInfo(`${counted(listed.length, "call")} copied`);
+      notifyInfo(text.copied(listed.length));
     } catch (error) {
       couldNotCopy(error);
     }
@@ -141,19 +143,19 @@ function CallsMenu({ calls, filter, readOnly }: { calls: Calls | undefined; filt
       <Menu
         align="end"
         trigger={
-          <IconButton label="More about the calls" data-testid="calls-menu">
+          <IconButton label={text.menu} data-testid="calls-menu">
             <Ellipsis size={14} aria-hidden="true" />
           </IconButton>
         }
       >
         <MenuItem icon={ClipboardCopy} disabled={listed.length === 0} onSelect={() => void copy()}>
-          {listed.length < total ? `Copy the ${listed.length.toLocaleString("en")} shown as JSON` : "Copy as JSON"}
+          {listed.length < total ? text.copySome(listed.length) : text.copyAll}
         </MenuItem>
-        <MenuItem icon={Download} disabled={total === 0} onSelect={() => void writeCalls(filter)}>
-          {filter.only === "all" && filter.text === "" ? "Write to a file…" : "Write those that match to a file…"}
+        <MenuItem icon={Download} disabled={total === 0} onSelect={() => void exportCalls(filter)}>
+          {filter.only === "all" && filter.text === "" ? text.exportAll : text.exportMatching}
         </MenuItem>
         <MenuItem icon={Trash2} disabled={readOnly || total === 0} onSelect={() => setConfirming(true)}>
-          Clear the log…
+          {text.clear}
         </MenuItem>
       </Menu>
       {confirming ? <ClearCallsDialog count={total} onClose={() => setConfirming(false)} /> : null}

@@ -3,10 +3,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
-import { counted } from "../../shared/ago";
 import { notifyDone, notifyError } from "../../shared/notify";
 import { CALLS } from "./calls-query";
+import { strings } from "./strings";
 import styles from "./dialogs.module.css";
+
+const text = strings.clear;
 
 export function ClearCallsDialog({ count, onClose }: { count: number; onClose: () => void }) {
   const client = useQueryClient();
@@ -14,27 +16,27 @@ export function ClearCallsDialog({ count, onClose }: { count: number; onClose: (
     mutationFn: () => backend.clearCalls(),
     onSuccess: () => {
       onClose();
-      notifyDone("The log is cleared");
+      notifyDone(text.cleared);
     },
     onError: notifyError,
     onSettled: () => client.invalidateQueries({ queryKey: [CALLS] }),
   });
   return (
     <Dialog
-      title="Clear the log?"
+      title={text.title}
       onClose={onClose}
       foot={
         <>
           <span data-spacer />
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button look="primary" data-testid="confirm-clear" disabled={clear.isPending} onClick={() => clear.mutate()}>
-            Clear
+            {text.clear}
           </Button>
         </>
       }
     >
       <div className={styles.text}>
-        <p>{counted(count, "call")} that passed {count === 1 ? "is" : "are"} forgotten, values included. This cannot be undone.</p>
+        <p>{text.about(count)}</p>
       </div>
     </Dialog>
   );

@@ -4,13 +4,14 @@ import type { ConnectedClient, GatewayView } from "../../backend";
 import { backend } from "../../backend";
 import { CopyButton } from "../../kit/copy-button";
 import { couldNotCopy } from "../../shared/could-not-copy";
-import { counted } from "../../shared/ago";
 import { exactly } from "../../shared/day";
 import { ServerText } from "../../shared/server-text";
 import { clientConfiguration } from "./configuration";
 import { PEER, PeerLine, PeerList } from "./peer-list";
-import { formatActivity, TRANSPORT_LABELS } from "./labels";
+import { formatActivity, strings, TRANSPORT_LABELS } from "./strings";
 import styles from "./gateway-page.module.css";
+
+const text = strings.clients;
 
 const keyOf = ({ name, since, server }: ConnectedClient): string => `${since} ${server} ${name}`;
 
@@ -19,11 +20,11 @@ export function ClientsSection({ view, now }: { view: GatewayView; now: number }
   return (
     <section className={styles.section} aria-labelledby="gateway-clients" data-testid="gateway-clients">
       <h2 id="gateway-clients">
-        Clients <span>{clients.length.toLocaleString("en")}</span>
+        {text.title} <span>{clients.length.toLocaleString("en")}</span>
       </h2>
       {clients.length > 0 ? (
         <PeerList
-          label="Clients"
+          label={text.title}
           peers={clients}
           keyOf={keyOf}
           heightOf={() => PEER}
@@ -32,18 +33,18 @@ export function ClientsSection({ view, now }: { view: GatewayView; now: number }
         </PeerList>
       ) : running ? (
         <div className={styles.none}>
-          <p>None yet. Give a client the address and the token, or the command.</p>
+          <p>{text.emptyOn}</p>
           <CopyButton
             worded
-            label="Copy configuration"
+            label={text.copyConfiguration}
             text={async () => clientConfiguration(running.url, await backend.gatewayToken())}
             onFailed={couldNotCopy}
           />
-          <p>An entry for the client’s mcpServers. It holds the token: whoever reads it can call your tools.</p>
+          <p>{text.configuration}</p>
         </div>
       ) : (
         <div className={styles.none}>
-          <p>None. Those that come over HTTP need the gateway to be on; those that run the command do not.</p>
+          <p>{text.emptyOff}</p>
         </div>
       )}
     </section>
@@ -55,9 +56,9 @@ function Client({ client, now }: { client: ConnectedClient; now: number }) {
   return (
     <PeerLine
       mark={<Terminal size={14} aria-hidden="true" />}
-      name={name === null ? "Unnamed client" : <ServerText text={name} limit={2} />}
+      name={name === null ? text.unnamed : <ServerText text={name} limit={2} />}
       sub={
-        <span title={`Since ${exactly(since)}`}>
+        <span title={text.since(exactly(since))}>
           {version === null ? null : (
             <>
               <ServerText text={version} limit={1} />
@@ -68,13 +69,13 @@ function Client({ client, now }: { client: ConnectedClient; now: number }) {
             TRANSPORT_LABELS[transport]
           ) : (
             <>
-              in front of <ServerText text={server} limit={1} />
+              {text.wraps} <ServerText text={server} limit={1} />
             </>
           )}
           {` · ${formatActivity(client, now)}`}
         </span>
       }
-      after={counted(calls, "call")}
+      after={text.calls(calls)}
     />
   );
 }

@@ -6,9 +6,11 @@ import { exactly } from "../../shared/day";
 import { asPlainString } from "../../shared/hidden-characters";
 import { BASE, environmentOf, formatEnvironment } from "../environments/labels";
 import { useSetGateway, useSwitchGateway } from "./use-gateway-mutations";
-import { clock } from "./labels";
+import { formatClock, strings } from "./strings";
 import page from "../../shared/page.module.css";
 import styles from "./gateway-page.module.css";
+
+const text = strings.page;
 
 type Props = { view: GatewayView | undefined; catalog: Catalog; now: number };
 
@@ -19,8 +21,8 @@ const plain = (name: string) => ({ value: name, label: asPlainString(name) });
 
 function toolsetChoices({ toolsets }: Catalog, environment: string | null) {
   const active = toolsets.find(({ activeIn }) => activeIn.includes(formatEnvironment(environment)));
-  const activeLabel = active ? asPlainString(active.name) : "every tool";
-  return [{ value: ACTIVE_TOOLSET, label: `active toolset (${activeLabel})` }, ...toolsets.map(({ name }) => plain(name))];
+  const activeName = active ? asPlainString(active.name) : null;
+  return [{ value: ACTIVE_TOOLSET, label: text.activeToolset(activeName) }, ...toolsets.map(({ name }) => plain(name))];
 }
 
 export function GatewayHead({ view, catalog, now }: Props) {
@@ -31,9 +33,9 @@ export function GatewayHead({ view, catalog, now }: Props) {
   const settings = view?.settings;
   return (
     <div className={page.head}>
-      <h1 className={page.title}>Gateway</h1>
+      <h1 className={page.title}>{text.title}</h1>
       <Switch
-        aria-label="Gateway"
+        aria-label={text.switch}
         data-testid="gateway-switch"
         on={running !== null}
         disabled={readOnly || !view}
@@ -44,28 +46,28 @@ export function GatewayHead({ view, catalog, now }: Props) {
       />
       <span className={styles.about} role="status" data-testid="gateway-state">
         {switching.isPending ? (
-          switching.variables ? "Starting…" : "Stopping…"
+          switching.variables ? text.starting : text.stopping
         ) : running ? (
           <>
-            <time dateTime={running.since} title={exactly(running.since)}>{`since ${clock(running.since, now)}`}</time>
-            <span className={styles.also}> · edits reach clients at once</span>
+            <time dateTime={running.since} title={exactly(running.since)}>{text.since(formatClock(running.since, now))}</time>
+            <span className={styles.also}>{text.live}</span>
           </>
         ) : null}
       </span>
       {settings ? (
         <>
           <Choice
-            label="Environment"
+            label={text.environment}
             className={styles.choice}
             align="end"
             testId="gateway-environment"
             value={formatEnvironment(settings.environment)}
             choices={[BASE, ...catalog.environments].map(plain)}
             disabled={readOnly}
-            onChange={(word) => set({ environment: environmentOf(word) }, `The gateway serves ${word}`)}
+            onChange={(name) => set({ environment: environmentOf(name) }, text.servesEnvironment(name))}
           />
           <Choice
-            label="Toolset"
+            label={text.toolset}
             className={styles.choice}
             align="end"
             testId="gateway-toolset"
@@ -75,7 +77,7 @@ export function GatewayHead({ view, catalog, now }: Props) {
             onChange={(name) =>
               set(
                 { toolset: name === ACTIVE_TOOLSET ? null : name },
-                name === ACTIVE_TOOLSET ? "The gateway serves the active toolset" : `The gateway serves the toolset ${name}`,
+                name === ACTIVE_TOOLSET ? text.servesActiveToolset : text.servesToolset(name),
               )
             }
           />

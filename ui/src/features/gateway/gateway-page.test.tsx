@@ -50,14 +50,14 @@ const power = () => screen.getByTestId("gateway-switch");
 const section = (name: string) => within(screen.getByTestId(`gateway-${name}`));
 
 describe("the switch", () => {
-  it("says since when it is on, here and in the sidebar", async () => {
+  it("shows since when the gateway is on, here and in the sidebar", async () => {
     await renderRunning();
     expect(power()).toBeChecked();
     expect(screen.getByTestId("gateway-state")).toHaveTextContent(/^since (\d+ \w+ )?\d\d:\d\d · edits reach clients at once$/);
     expect(screen.getByTestId("nav-gateway")).toHaveTextContent("GatewayOn");
   });
 
-  it("stops it and starts it", async () => {
+  it("stops and starts the gateway", async () => {
     const { user } = await renderRunning();
     await user.click(power());
     await waitFor(() => expect(power()).not.toBeChecked());
@@ -68,12 +68,12 @@ describe("the switch", () => {
     expect(backend.startGateway).toHaveBeenCalledOnce();
   });
 
-  it("says why it could not start, and what to do", async () => {
+  it("shows why the gateway could not start, and what to do", async () => {
     await backend.prepare("occupyPort");
     const { user } = await renderGateway();
     await user.click(power());
     const failed = await screen.findByTestId("gateway-failed");
-    expect(failed).toHaveTextContent("It is not running. Cannot listen on 127.0.0.1:7411: Address already in use (os error 98). Choose another port");
+    expect(failed).toHaveTextContent("The gateway is not running. Cannot listen on 127.0.0.1:7411: Address already in use (os error 98). If the port is taken, choose another port below, then try again.");
     expect(power()).not.toBeChecked();
     await backend.prepare("freePort");
     await user.click(within(failed).getByRole("button", { name: "Try again" }));
@@ -81,19 +81,19 @@ describe("the switch", () => {
     expect(screen.queryByTestId("gateway-failed")).toBeNull();
   });
 
-  it("says why it offers no tools although it is on", async () => {
+  it("shows why the gateway offers no tools although it is on", async () => {
     await backend.prepare("buildToolset", READING);
     await backend.prepare("setGateway", { ...SETTINGS, toolset: "reading" });
     await backend.prepare("startGateway");
     await backend.prepare("deleteToolset", { name: "reading" });
     await renderGateway();
     expect(screen.getByTestId("gateway-failed")).toHaveTextContent(
-      "No tools are offered. There is no toolset named reading. Choose another one above.",
+      "The gateway offers no tools. There is no toolset named reading. Choose another environment or toolset above.",
     );
     expect(power()).toBeChecked();
   });
 
-  it("says what failed when the act itself fails, and asks again how it stands", async () => {
+  it("shows what failed, and reloads the state", async () => {
     const { user } = await renderRunning();
     backend.stopGateway.mockRejectedValueOnce(new BackendError("internal", "it does not end", "Try again."));
     await user.click(power());
@@ -101,7 +101,7 @@ describe("the switch", () => {
     expect(power()).toBeChecked();
   });
 
-  it("cannot be used while another program holds the store", async () => {
+  it("is disabled while the store is read-only", async () => {
     backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another Hintsmith holds the store" }));
     await renderRunning();
     expect(power()).toBeDisabled();
@@ -110,26 +110,26 @@ describe("the switch", () => {
   });
 });
 
-describe("what is asked again and again", () => {
-  it("shows what changed without being asked to", async () => {
+describe("polling", () => {
+  it("shows changes", async () => {
     await renderRunning();
     await backend.prepare("connectClients", { clients: [{ ...CODEX, name: "Zed", calls: 7 }] });
     expect(await section("clients").findByText("Zed")).toBeVisible();
   });
 
-  it("keeps what is shown when it cannot be read any more, and says so", async () => {
+  it("keeps the last state with a notice if a refresh fails", async () => {
     const app = await renderRunning();
     backend.gateway.mockRejectedValue(new BackendError("internal", "the store is busy", "Wait a moment."));
     await refetchGateway(app);
-    expect(await screen.findByText(/this may be old/)).toHaveTextContent("The store is busy. Wait a moment.");
+    expect(await screen.findByText(/^Could not refresh the gateway, so this page may be outdated/)).toHaveTextContent("The store is busy. Wait a moment.");
     expect(section("clients").getByText("Codex")).toBeVisible();
   });
 
-  it("says what failed when it cannot be read at all, and tries again", async () => {
+  it("shows what failed if nothing could be loaded, and retries", async () => {
     const answer = backend.gateway.getMockImplementation() as () => Promise<GatewayView>;
     backend.gateway.mockRejectedValue(new BackendError("internal", "the store is busy", "Wait a moment."));
     const { user } = renderApp({ view: "gateway" });
-    expect(await screen.findByText("The gateway could not be read")).toBeVisible();
+    expect(await screen.findByText("Could not load the gateway")).toBeVisible();
     expect(await violations()).toEqual([]);
     backend.gateway.mockImplementation(answer);
     await user.click(screen.getByRole("button", { name: "Try again" }));
@@ -137,20 +137,20 @@ describe("what is asked again and again", () => {
   });
 });
 
-describe("calls", () => {
-  it("are asked about here, or by the clients themselves, and the way back is offered", async () => {
+describe("approval", () => {
+  it("is requested by Hintsmith or by the clients, with undo", async () => {
     const { user } = await renderGateway();
-    await user.click(section("address").getByRole("button", { name: "Calls: Asked about here" }));
-    await user.click(await screen.findByRole("menuitemradio", { name: "Clients ask themselves" }));
+    await user.click(section("address").getByRole("button", { name: "Approval: Hintsmith asks" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "Clients ask" }));
     await waitFor(() => expect(backend.setGateway.mock.lastCall?.[0]).toMatchObject({ asks: false }));
-    expect(screen.getByTestId("gateway-asks")).toHaveTextContent("Clients ask themselves");
+    expect(screen.getByTestId("gateway-asks")).toHaveTextContent("Clients ask");
     await user.click(await screen.findByRole("button", { name: /^Undo/ }));
     await waitFor(() => expect(backend.setGateway.mock.lastCall?.[0]).toMatchObject({ asks: true }));
   });
 });
 
-describe("what is served", () => {
-  it("is of another environment when that is chosen, and the way back is offered", async () => {
+describe("settings", () => {
+  it("change the environment, with undo", async () => {
     const { user } = await renderGateway();
     await user.click(screen.getByRole("button", { name: "Environment: base" }));
     await user.click(await screen.findByRole("menuitemradio", { name: "prod" }));
@@ -161,34 +161,34 @@ describe("what is served", () => {
     expect(screen.getByTestId("gateway-environment")).toHaveTextContent("base");
   });
 
-  it("is a toolset or what is active", async () => {
+  it("choose a toolset or the active one", async () => {
     await backend.prepare("buildToolset", READING);
     await backend.prepare("setGateway", { ...SETTINGS, toolset: "reading" });
     await backend.prepare("deleteToolset", { name: "reading" });
     const { user } = await renderGateway();
     await user.click(screen.getByRole("button", { name: "Toolset: reading" }));
-    await user.click(await screen.findByRole("menuitemradio", { name: "active toolset (every tool)" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "active toolset (all tools)" }));
     await waitFor(() => expect(backend.setGateway.mock.lastCall?.[0]).toMatchObject({ toolset: null }));
   });
 
-  it("holds changed tools when that is chosen", async () => {
+  it("hide changed tools", async () => {
     const { user } = await renderGateway();
     await user.click(screen.getByTestId("gateway-changed"));
-    await user.click(await screen.findByRole("menuitemradio", { name: "Hold until reviewed" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "Hide until reviewed" }));
     await waitFor(() => expect(backend.setGateway.mock.lastCall?.[0]).toMatchObject({ changed: "hidden" }));
   });
 
-  it("goes back to what it was when a change fails", async () => {
+  it("revert if the change fails", async () => {
     const { user } = await renderGateway();
     backend.setGateway.mockRejectedValueOnce(new BackendError("internal", "the store is busy", "Wait a moment."));
-    await user.click(screen.getByRole("switch", { name: "Write down values of arguments" }));
+    await user.click(screen.getByRole("switch", { name: "Log argument values" }));
     expect(await screen.findByTestId("toast")).toHaveTextContent("The store is busy");
-    await waitFor(() => expect(screen.getByRole("switch", { name: "Write down values of arguments" })).not.toBeChecked());
+    await waitFor(() => expect(screen.getByRole("switch", { name: "Log argument values" })).not.toBeChecked());
   });
 
-  it("warns of what values may hold", async () => {
+  it("warn that values may contain secrets", async () => {
     const { user } = await renderGateway();
-    await user.hover(screen.getByRole("button", { name: "What is written down of arguments" }));
+    await user.hover(screen.getByRole("button", { name: "About logging argument values" }));
     expect(await screen.findByRole("tooltip")).toHaveTextContent(/passwords/);
   });
 });
@@ -211,29 +211,29 @@ describe("the address", () => {
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(TOKEN));
   });
 
-  it("says when the token could not be had", async () => {
+  it("shows an error if the token could not be loaded", async () => {
     const { user } = await renderRunning();
     backend.gatewayToken.mockRejectedValueOnce(new BackendError("internal", "the file cannot be read", "Make a new one."));
     await user.click(screen.getByRole("button", { name: "Copy token" }));
     expect(await screen.findByTestId("toast")).toHaveTextContent("The file cannot be read");
   });
 
-  it("asks before a new token is made, and says what that means", async () => {
+  it("gets a new token only after a confirmation that explains the effect", async () => {
     const { user } = await renderRunning();
     await user.click(screen.getByTestId("address-menu"));
-    await user.click(await screen.findByRole("menuitem", { name: "Make a new token…" }));
-    const dialog = await screen.findByRole("dialog", { name: "Make a new token?" });
-    expect(dialog).toHaveTextContent("The old token opens nothing any more");
-    await user.click(within(dialog).getByRole("button", { name: "Keep the old one" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Create new token…" }));
+    const dialog = await screen.findByRole("dialog", { name: "Create a new token?" });
+    expect(dialog).toHaveTextContent("The old token stops working.");
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     expect(backend.newGatewayToken).not.toHaveBeenCalled();
     await user.click(screen.getByTestId("address-menu"));
-    await user.click(await screen.findByRole("menuitem", { name: "Make a new token…" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Create new token…" }));
     await user.click(await screen.findByTestId("confirm-token"));
     expect(await section("address").findByText("91cc")).toBeVisible();
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("has another port when one is typed that can be one", async () => {
+  it("changes its port when the user types a valid one", async () => {
     const { user } = await renderGateway();
     const port = screen.getByRole("textbox", { name: "Port" });
     await user.clear(port);
@@ -250,35 +250,35 @@ describe("the address", () => {
 });
 
 describe("clients", () => {
-  it("are named with how they came, since when, and how often they called", async () => {
+  it("are listed with transport, activity and number of calls", async () => {
     await renderRunning();
     const items = section("clients").getAllByRole("listitem");
     expect(items.map((item) => item.textContent)).toEqual([
       expect.stringMatching(/^VS Code 3 calls1\.106 · HTTP · idle for 13 min$/),
       expect.stringMatching(/^Claude Code 18 calls2\.1 · HTTP · since (\d+ \w+ )?\d\d:\d\d$/),
       expect.stringMatching(/^Codex 42 calls0\.63 · stdio · since (\d+ \w+ )?\d\d:\d\d$/),
-      expect.stringMatching(/^Unnamed client 1 callin front of demo · since (\d+ \w+ )?\d\d:\d\d$/),
+      expect.stringMatching(/^Unnamed client 1 callconnected to demo · since (\d+ \w+ )?\d\d:\d\d$/),
     ]);
   });
 
-  it("show what they call themselves as text", async () => {
+  it("show their names with hidden characters as codes", async () => {
     await backend.prepare("connectClients", { clients: [{ ...CODEX, name: "Co\u202edex<b>", version: "1\u200b" }] });
     await renderGateway();
     expect(section("clients").getByRole("listitem")).toHaveTextContent("CoU+202Edex<b>");
   });
 
-  it("that are alike are told apart", async () => {
+  it("that are identical are listed separately", async () => {
     await backend.prepare("connectClients", { clients: [CODEX, CODEX] });
-    const complaints = vi.spyOn(console, "error");
+    const errors = vi.spyOn(console, "error");
     await renderGateway();
     expect(section("clients").getAllByRole("listitem")).toHaveLength(2);
-    expect(complaints).not.toHaveBeenCalled();
+    expect(errors).not.toHaveBeenCalled();
   });
 
-  it("come by a configuration that holds address and token, and says so", async () => {
+  it("are configured with address and token, with a warning", async () => {
     await backend.prepare("startGateway");
     const { user } = await renderGateway();
-    expect(section("clients").getByText(/It holds the token/)).toBeVisible();
+    expect(section("clients").getByText(/It contains the token/)).toBeVisible();
     await user.click(section("clients").getByRole("button", { name: "Copy configuration" }));
     await waitFor(async () =>
       expect(JSON.parse(await navigator.clipboard.readText())).toEqual({
@@ -293,7 +293,7 @@ describe("servers", () => {
   const DEMO: ServedServer = { name: "demo", transport: "stdio", state: { is: "ready", connections: 1 }, message: null, tools: 7, offered: 2 };
   const WAITING: ServedServer = { ...DEMO, name: "github", transport: "http", state: { is: "waiting", attempt: 3, seconds: 8 }, message: "connect ETIMEDOUT api.github.example:443" };
 
-  it("say how they stand, what is served, and the last words of a failure", async () => {
+  it("show their state, the number of served tools, and the message of a failure", async () => {
     backend.amend("gateway", (view) => ({
       ...view,
       servers: [DEMO, WAITING, { ...DEMO, name: "weather", state: { is: "connecting" } }, ...view.servers],
@@ -303,18 +303,18 @@ describe("servers", () => {
     const items = section("servers").getAllByRole("listitem");
     expect(items.map((item) => item.textContent)).toEqual([
       "demo ReadyRestartstdio · 2 of 7 tools served",
-      "github RestartingTry nowAttempt 3, next in 8 sConnect ETIMEDOUT api.github.example:443",
+      "github RestartingRetry nowAttempt 3, next in 8 sConnect ETIMEDOUT api.github.example:443",
       "weather Connecting…Restartstdio · 2 of 7 tools served",
-      "demo Idle7 of 7 tools served · connects when a client does",
-      "jira Needs sign-inSign in…Its tools are not served until you sign in",
-      "saved Left outDetailsA saved list has no server that can be called",
+      "demo Idle7 of 7 tools served · connects on demand",
+      "jira Needs sign-inSign in…Sign in to serve its tools",
+      "saved ExcludedDetailsA saved list has no server that can be called",
     ]);
   });
 
-  it("are tried again at once, and the button keeps the focus", async () => {
+  it("are retried at once, and the button keeps the focus", async () => {
     amend({ servers: [WAITING] });
     const { user } = await renderRunning();
-    const button = screen.getByRole("button", { name: "Try github now" });
+    const button = screen.getByRole("button", { name: "Retry github now" });
     amend({ servers: [{ ...WAITING, state: { is: "connecting" } }] });
     await user.click(button);
     expect(backend.restartServed).toHaveBeenCalledExactlyOnceWith("github");
@@ -322,7 +322,7 @@ describe("servers", () => {
     expect(button).toHaveFocus();
   });
 
-  it("are signed in to", async () => {
+  it("offer the sign-in", async () => {
     backend.signIn.mockReturnValueOnce(new Promise(() => {}));
     const { user } = await renderRunning();
     await user.click(screen.getByRole("button", { name: "Sign in to jira…" }));
@@ -330,7 +330,7 @@ describe("servers", () => {
     expect(screen.getByRole("button", { name: "Sign in to jira…" })).toHaveTextContent("Waiting…");
   });
 
-  it("that are very many are drawn as far as they are seen", async () => {
+  it("in large numbers are virtualized", async () => {
     amend({ servers: Array.from({ length: 300 }, (_, index) => ({ ...DEMO, name: `server-${index}` })) });
     await renderRunning();
     const items = section("servers").getAllByRole("listitem");
@@ -339,8 +339,8 @@ describe("servers", () => {
   });
 });
 
-describe("from anywhere", () => {
-  it("is reached by its key, and stands in the list of keys", async () => {
+describe("from other pages", () => {
+  it("the gateway is opened by its shortcut, and is in the list of shortcuts", async () => {
     const { user } = renderApp();
     await screen.findAllByTestId("card");
     await user.keyboard("{Control>}7{/Control}");
@@ -350,7 +350,7 @@ describe("from anywhere", () => {
     expect(within(list).getByRole("heading", { name: "Gateway" })).toBeVisible();
   });
 
-  it("is started, copied and stopped by commands, which say what came of it", async () => {
+  it("the gateway is started, copied and stopped by commands, which report the result", async () => {
     const { user } = renderApp();
     await screen.findAllByTestId("card");
     const command = async (text: string) => {

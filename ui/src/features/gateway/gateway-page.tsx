@@ -13,6 +13,7 @@ import { ClientsSection } from "./clients-section";
 import { GatewayHead } from "./gateway-head";
 import { useGateway } from "./queries";
 import { ServersSection } from "./servers-section";
+import { strings } from "./strings";
 import { useSwitchGateway } from "./use-gateway-mutations";
 import page from "../../shared/page.module.css";
 import styles from "./gateway-page.module.css";
@@ -27,15 +28,14 @@ export function GatewayPage({ catalog }: { catalog: Catalog }) {
       {view ? (
         <div className={styles.body}>
           {view.problem === null ? null : view.running ? (
-            <NotOffering why={view.problem} />
+            <NoToolsOffered why={view.problem} />
           ) : (
             <NotStarted why={view.problem} readOnly={readOnly} />
           )}
           {error ? (
             <div className={styles.wrong}>
               <Callout tone="error">
-                What the gateway does could not be read, so this may be old:{" "}
-                <ServerText text={errorMessage(asBackendError(error))} />
+                {strings.page.outdated} <ServerText text={errorMessage(asBackendError(error))} />
               </Callout>
             </div>
           ) : null}
@@ -47,9 +47,9 @@ export function GatewayPage({ catalog }: { catalog: Catalog }) {
           <CallsSection catalog={catalog} isOn={view.running !== null} now={now} readOnly={readOnly} />
         </div>
       ) : error ? (
-        <FailedState title="The gateway could not be read" error={error} onRetry={() => void refetch()} />
+        <FailedState title={strings.page.failed} error={error} onRetry={() => void refetch()} />
       ) : (
-        <div className={styles.loading} role="status" aria-busy="true" aria-label="Loading the gateway">
+        <div className={styles.loading} role="status" aria-busy="true" aria-label={strings.page.loading}>
           {Array.from({ length: 8 }, (_, index) => (
             <i key={index} />
           ))}
@@ -60,12 +60,12 @@ export function GatewayPage({ catalog }: { catalog: Catalog }) {
 }
 
 /** Error if the environment or toolset that the gateway serves was removed. */
-function NotOffering({ why }: { why: string }) {
+function NoToolsOffered({ why }: { why: string }) {
   return (
     <div className={styles.wrong}>
       <Callout tone="error">
         <span data-testid="gateway-failed">
-          No tools are offered. <ServerText text={`${sentence(why)}.`} multiline /> Choose another one above.
+          {strings.problem.noTools} <ServerText text={`${sentence(why)}.`} multiline /> {strings.problem.noToolsAction}
         </span>
       </Callout>
     </div>
@@ -79,8 +79,7 @@ function NotStarted({ why, readOnly }: { why: string; readOnly: boolean }) {
       <Callout tone="error">
         <div className={styles.failed} data-testid="gateway-failed">
           <span>
-            It is not running. <ServerText text={`${sentence(why)}.`} multiline /> Choose another port below if this one is taken,
-            then try again.
+            {strings.problem.notRunning} <ServerText text={`${sentence(why)}.`} multiline /> {strings.problem.notRunningAction}
           </span>
           <Button
             size="small"
@@ -90,7 +89,7 @@ function NotStarted({ why, readOnly }: { why: string; readOnly: boolean }) {
               if (!isPending) switchGateway(true);
             }}
           >
-            Try again
+            {strings.problem.retry}
           </Button>
         </div>
       </Callout>

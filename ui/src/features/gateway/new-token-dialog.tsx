@@ -2,39 +2,39 @@
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { notifyDone } from "../../shared/notify";
+import { strings } from "./strings";
 import { useNewToken } from "./use-gateway-mutations";
 import styles from "./dialogs.module.css";
 
+const text = strings.newToken;
+
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
-  const make = useNewToken(() => {
+  const create = useNewToken(() => {
     onClose();
-    notifyDone("A new token is made: give it to your clients");
+    notifyDone(text.created);
   });
   return (
     <Dialog
-      title="Make a new token?"
+      title={text.title}
       onClose={onClose}
       foot={
         <>
           <span data-spacer />
-          <Button onClick={onClose}>Keep the old one</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button
             look="primary"
             data-testid="confirm-token"
-            disabled={make.isPending}
-            onClick={() => make.mutate(undefined)}
+            disabled={create.isPending}
+            onClick={() => create.mutate(undefined)}
           >
-            Make a new one
+            {text.create}
           </Button>
         </>
       }
     >
       <div className={styles.text}>
-        <p>
-          The old token opens nothing any more. Every client that comes over HTTP is refused until you give it the new
-          one.
-        </p>
-        <p>Clients that run the command need no token and go on as before. This cannot be undone.</p>
+        <p>{text.about}</p>
+        <p>{text.commands}</p>
       </div>
     </Dialog>
   );

@@ -4,8 +4,11 @@ import { Button } from "../../kit/button";
 import { CopyButton } from "../../kit/copy-button";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { EmptyState } from "../../shared/empty-state";
+import { strings } from "./strings";
 import { useSwitchGateway } from "./use-gateway-mutations";
 import styles from "./calls-section.module.css";
+
+const text = strings.noCalls;
 
 const INSTALL = "hintsmith install CLIENT SERVER";
 
@@ -13,27 +16,24 @@ export function NoCalls({ isOn, readOnly }: { isOn: boolean; readOnly: boolean }
   const { mutate: switchGateway, isPending } = useSwitchGateway();
   const install = (
     <p className={styles.empty}>
-      Or put it in front of one server of one client:{" "}
+      {text.install}{" "}
       <span className={styles.code}>
         <code>{INSTALL}</code>
-        <CopyButton label="Copy the install command" text={INSTALL} onFailed={couldNotCopy} />
+        <CopyButton label={text.copyInstall} text={INSTALL} onFailed={couldNotCopy} />
       </span>
     </p>
   );
   if (isOn) {
     return (
-      <EmptyState icon={ArrowLeftRight} title="No calls yet">
-        <p className={styles.empty}>Each call of a client is listed here as soon as it is decided.</p>
+      <EmptyState icon={ArrowLeftRight} title={text.onTitle}>
+        <p className={styles.empty}>{text.on}</p>
         {install}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={ArrowLeftRight} title="Your servers, as you decided, for every client">
-      <p className={styles.empty}>
-        The gateway stands between clients and your servers. Clients get the tools with your hints, titles and notes, what
-        you edit reaches them at once, and every call is listed here.
-      </p>
+    <EmptyState icon={ArrowLeftRight} title={text.offTitle}>
+      <p className={styles.empty}>{text.off}</p>
       <Button
         className={styles.start ?? ""}
         disabled={readOnly}
@@ -43,20 +43,20 @@ export function NoCalls({ isOn, readOnly }: { isOn: boolean; readOnly: boolean }
           if (!isPending) switchGateway(true);
         }}
       >
-        Start the gateway
+        {text.start}
       </Button>
       {install}
     </EmptyState>
   );
 }
 
-export const NoneMatch = ({ title, onClear }: { title: string; onClear: () => void }) => (
+export const NoMatch = ({ title, onClear }: { title: string; onClear: () => void }) => (
   <EmptyState
     icon={SearchX}
     title={title}
     action={
       <Button size="small" onClick={onClear}>
-        Show all calls
+        {strings.calls.showAll}
       </Button>
     }
   />

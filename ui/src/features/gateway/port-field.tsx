@@ -2,6 +2,7 @@
 import { useId } from "react";
 import { Input } from "../../kit/field";
 import { useDraft } from "../../shared/use-draft";
+import { strings } from "./strings";
 import styles from "./address-section.module.css";
 
 const LAST = 65_535;
@@ -24,7 +25,7 @@ export function PortField({ port, disabled, onSave }: Props) {
   return (
     <>
       <dt>
-        <label htmlFor={id}>Port</label>
+        <label htmlFor={id}>{strings.address.port}</label>
       </dt>
       <dd>
         <Input
@@ -45,7 +46,7 @@ export function PortField({ port, disabled, onSave }: Props) {
         />
         {isInvalid ? (
           <span id={`${id}-problem`} className={styles.problem} role="alert">
-            1 to {LAST}
+            {strings.address.portRange(LAST)}
           </span>
         ) : null}
       </dd>

@@ -10,9 +10,12 @@ import { useScans } from "../servers/scans";
 import { useServerActions } from "../servers/use-server-actions";
 import { PEER, PeerLine, PeerList, MESSAGE_HEIGHT } from "./peer-list";
 import { useRestartServed } from "./use-gateway-mutations";
-import { formatServedStatus, stateOf } from "./labels";
+import { serverStatus } from "./status";
+import { formatServedStatus, strings } from "./strings";
 import styles from "./gateway-page.module.css";
 import peer from "./peer-list.module.css";
+
+const text = strings.servers;
 
 /** A ready server shows no message: its failure is over. One that needs the user shows it in its second line instead. */
 const hasMessageLine = ({ message, state }: ServedServer): boolean =>
@@ -26,12 +29,11 @@ export function ServersSection({ servers }: { servers: readonly ServedServer[] }
   return (
     <section className={styles.section} aria-labelledby="gateway-servers" data-testid="gateway-servers">
       <h2 id="gateway-servers">
-        Upstream servers{" "}
-        <span>{`${ready.toLocaleString("en")} of ${servers.length.toLocaleString("en")} ready`}</span>
+        {text.title} <span>{text.ready(ready, servers.length)}</span>
       </h2>
       {servers.length > 0 ? (
         <PeerList
-          label="Upstream servers"
+          label={text.title}
           peers={servers}
           keyOf={nameOf}
           heightOf={(server) => (hasMessageLine(server) ? PEER + MESSAGE_HEIGHT : PEER)}
@@ -40,7 +42,7 @@ export function ServersSection({ servers }: { servers: readonly ServedServer[] }
         </PeerList>
       ) : (
         <div className={styles.none}>
-          <p>None. Turn a server on, and it is served.</p>
+          <p>{text.empty}</p>
         </div>
       )}
     </section>
@@ -49,13 +51,13 @@ export function ServersSection({ servers }: { servers: readonly ServedServer[] }
 
 function Server({ server }: { server: ServedServer }) {
   const { name, message } = server;
-  const { mark, word } = stateOf(server);
+  const { mark, label } = serverStatus(server);
   return (
     <>
       <PeerLine
         mark={<ServerState state={mark} silent />}
         name={<ServerText text={name} limit={2} />}
-        state={word}
+        state={label}
         sub={
           needsUser(server) && message !== null ? (
             <span title={asPlainString(message)}>
@@ -79,7 +81,7 @@ function Server({ server }: { server: ServedServer }) {
 /** One button for all states except idle: React reuses the element, so focus stays on it while the state changes. */
 function ServerAction({ server: { name, state } }: { server: ServedServer }) {
   const { signIn } = useServerActions();
-  const signingIn = useScans(({ running }) => running[name]?.phase === "signingIn");
+  const isSigningIn = useScans(({ running }) => running[name]?.phase === "signingIn");
   const showServers = useNavigation((view) => view.showServers);
   const restart = useRestartServed();
   const plainName = asPlainString(name);
@@ -87,18 +89,18 @@ function ServerAction({ server: { name, state } }: { server: ServedServer }) {
     return (
       <Button
         size="small"
-        aria-label={`Sign in to ${plainName}…`}
-        aria-busy={signingIn}
+        aria-label={text.signInTo(plainName)}
+        aria-busy={isSigningIn}
         onClick={() => void signIn(name)}
       >
-        {signingIn ? "Waiting…" : "Sign in…"}
+        {isSigningIn ? text.signingIn : text.signIn}
       </Button>
     );
   }
   if (state.is === "excluded") {
     return (
-      <Button size="small" look="quiet" aria-label={`Details of ${plainName}`} onClick={() => showServers(name)}>
-        Details
+      <Button size="small" look="quiet" aria-label={text.detailsOf(plainName)} onClick={() => showServers(name)}>
+        {text.details}
       </Button>
     );
   }
@@ -108,12 +110,12 @@ function ServerAction({ server: { name, state } }: { server: ServedServer }) {
     <Button
       size="small"
       look={isWaiting ? "plain" : "quiet"}
-      aria-label={isWaiting ? `Try ${plainName} now` : `Restart ${plainName}`}
+      aria-label={isWaiting ? text.retryServer(plainName) : text.restartServer(plainName)}
       onClick={() => {
         if (!restart.isPending) restart.mutate(name);
       }}
     >
-      {isWaiting ? "Try now" : "Restart"}
+      {isWaiting ? text.retry : text.restart}
     </Button>
   );
 }

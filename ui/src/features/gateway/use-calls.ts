@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useRef } from "react";
 import { notifyError } from "../../shared/notify";
 import type { CallFilter } from "./calls-query";
-import { askOlder, callsQuery } from "./calls-query";
+import { callsQuery, loadOlder } from "./calls-query";
 import { EVERY } from "./queries";
 
 export function useCalls(filter: CallFilter) {
@@ -11,7 +11,7 @@ export function useCalls(filter: CallFilter) {
   const query = useQuery({ ...callsQuery(filter), refetchInterval: EVERY, placeholderData: keepPreviousData });
   const loading = useRef(false);
   const older = useMutation({
-    mutationFn: () => askOlder(client, filter),
+    mutationFn: () => loadOlder(client, filter),
     onError: notifyError,
     onSettled: () => {
       loading.current = false;
@@ -26,6 +26,6 @@ export function useCalls(filter: CallFilter) {
       loading.current = true;
       older.mutate();
     },
-    askingOlder: older.isPending,
+    isLoadingOlder: older.isPending,
   };
 }

@@ -6,26 +6,26 @@ import { Labelled, Select } from "../../kit/field";
 import { TextArea } from "../../kit/text-area";
 import { asPlainString } from "../../shared/hidden-characters";
 import { Fold } from "./fold";
-import { whyNoArguments } from "./parse-form-value";
+import { argumentsProblem } from "./parse-form-value";
+import { strings } from "./strings";
 import fields from "./field.module.css";
 import styles from "./calls.module.css";
+
+const text = strings.callTwice;
 
 type Props = { readers: readonly string[]; disabled: boolean; onCall: (reader: ReaderInput | null) => void };
 
 export function CallTwice({ readers, disabled, onCall }: Props) {
   const [tool, setTool] = useState("");
-  const [text, setText] = useState("{}");
-  const why = tool === "" ? null : whyNoArguments(text);
-  const off = disabled || why !== null;
+  const [json, setJson] = useState("{}");
+  const problem = tool === "" ? null : argumentsProblem(json);
+  const isDisabled = disabled || problem !== null;
   return (
-    <Fold title="Call twice" testId="run-twice-open">
+    <Fold title={text.title} testId="run-twice-open">
       <div className={styles.twice}>
-        <p>
-          The same call is made two times, and the answers are compared. You are asked about each call as about any other.
-          What comes of it is kept as an observation; it changes no hint.
-        </p>
+        <p>{text.about}</p>
         {readers.length === 0 ? null : (
-          <Labelled label="Read with, before and after" note="A tool that only reads shows what the calls have changed.">
+          <Labelled label={text.reader} note={text.readerNote}>
             {(id) => (
               <Select
                 id={id}
@@ -37,20 +37,20 @@ export function CallTwice({ readers, disabled, onCall }: Props) {
           </Labelled>
         )}
         {tool === "" ? null : (
-          <Labelled label="Its arguments as JSON" error={why}>
+          <Labelled label={text.readerArguments} error={problem}>
             {(id) => (
-              <TextArea id={id} className={`${fields.area} ${fields.json}`} aria-invalid={why !== null || undefined} value={text} onChange={(event) => setText(event.target.value)} />
+              <TextArea id={id} className={`${fields.area} ${fields.json}`} aria-invalid={problem !== null || undefined} value={json} onChange={(event) => setJson(event.target.value)} />
             )}
           </Labelled>
         )}
         <Button
           data-testid="run-twice"
-          aria-disabled={off || undefined}
+          aria-disabled={isDisabled || undefined}
           onClick={() => {
-            if (!off) onCall(tool === "" ? null : { tool, arguments: text });
+            if (!isDisabled) onCall(tool === "" ? null : { tool, arguments: json });
           }}
         >
-          Call twice
+          {text.run}
         </Button>
       </div>
     </Fold>

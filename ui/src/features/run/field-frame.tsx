@@ -8,7 +8,7 @@ import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { Value } from "./form-value";
 import { useViolationsAt } from "./violations-context";
-import { labelOf, formatPath, formatAcceptedInput } from "./labels";
+import { fieldLabel, formatAcceptedInput, formatPath, strings } from "./strings";
 import styles from "./field.module.css";
 
 export type FieldProps = {
@@ -38,8 +38,8 @@ type Props = FieldProps & {
 export function FieldFrame({ field, value, pointer, inner = false, item = false, group = false, deep = false, after, children }: Props) {
   const id = useId();
   const found = useViolationsAt(pointer, deep);
-  const complaints = inner ? [] : found;
-  const takes = formatAcceptedInput(field.input);
+  const violations = inner ? [] : found;
+  const acceptedInput = formatAcceptedInput(field.input);
   const label = <FieldLabel field={field} />;
   const groupProps = group ? { role: "group", "aria-labelledby": `${id}-label`, "aria-describedby": `${id}-about` } : {};
   return (
@@ -57,14 +57,14 @@ export function FieldFrame({ field, value, pointer, inner = false, item = false,
       </div>
       <div id={`${id}-about`} className={styles.about}>
         {field.description ? <ClampedText text={field.description} /> : null}
-        {takes === "" ? null : (
+        {acceptedInput === "" ? null : (
           <p>
-            <ServerText text={clip(`Takes ${takes}`, 200)} />
+            <ServerText text={clip(strings.field.expects(acceptedInput), 200)} />
           </p>
         )}
-        <ViolationLines complaints={complaints} pointer={pointer} />
+        <ViolationLines violations={violations} pointer={pointer} />
       </div>
-      {children({ id, describedBy: `${id}-about`, invalid: complaints.length > 0 })}
+      {children({ id, describedBy: `${id}-about`, invalid: violations.length > 0 })}
     </div>
   );
 }
@@ -72,8 +72,8 @@ export function FieldFrame({ field, value, pointer, inner = false, item = false,
 export function FieldLabel({ field }: { field: FormField }) {
   return (
     <>
-      <ServerText className={styles.label} text={clip(labelOf(field), 120)} limit={4} />{" "}
-      {field.required ? <span className={styles.required}>required</span> : null}
+      <ServerText className={styles.label} text={clip(fieldLabel(field), 120)} limit={4} />{" "}
+      {field.required ? <span className={styles.required}>{strings.field.required}</span> : null}
     </>
   );
 }
@@ -91,11 +91,11 @@ function JsonName({ field: { label, name } }: { field: FormField }) {
 /** Maximum number of messages per field; the summary lists more. */
 const MAX_MESSAGES = 5;
 
-export function ViolationLines({ complaints, pointer }: { complaints: readonly Violation[]; pointer: string }) {
-  return complaints.slice(0, MAX_MESSAGES).map(({ path, message }, index) => {
+export function ViolationLines({ violations, pointer }: { violations: readonly Violation[]; pointer: string }) {
+  return violations.slice(0, MAX_MESSAGES).map(({ path, message }, index) => {
     const where = formatPath(path.slice(pointer.length));
     return (
-      <p key={`${path} ${index}`} className={styles.complaint} data-testid="run-complaint">
+      <p key={`${path} ${index}`} className={styles.violation} data-testid="run-complaint">
         <ServerText text={clip(where === "" ? sentence(message) : `${where}: ${message}`, 400)} limit={4} />
       </p>
     );

@@ -8,7 +8,10 @@ import { FieldFrame } from "./field-frame";
 import { ChoicesField, ListField } from "./many-fields";
 import { ObjectField, VariantsField } from "./object-field";
 import { ChoiceField, NumberField, TextField, ToggleField } from "./plain-fields";
+import { strings } from "./strings";
 import styles from "./field.module.css";
+
+const text = strings.field;
 
 export function FieldRow(props: FieldProps) {
   const { field, value } = props;
@@ -37,13 +40,13 @@ export function FieldRow(props: FieldProps) {
 function JsonField(props: FieldProps) {
   const { field, value, onChange } = props;
   const why = field.input.kind === "json" ? field.input.why : null;
-  const type = (text: string) => onChange(text === "" && why !== null ? null : { is: "json", text });
+  const type = (json: string) => onChange(json === "" && why !== null ? null : { is: "json", text: json });
   return (
-    <FieldFrame {...props} deep after={why === null ? <LinkButton onClick={() => onChange(null)}>Use the form</LinkButton> : null}>
+    <FieldFrame {...props} deep after={why === null ? <LinkButton onClick={() => onChange(null)}>{text.useForm}</LinkButton> : null}>
       {({ id, describedBy, invalid }) => (
         <>
           <p className={styles.why} id={`${id}-why`}>
-            {why === null ? "This is of another kind than the form expects, so it is shown as JSON." : <ServerText text={clip(`As JSON: ${why}`, 200)} />}
+            {why === null ? text.otherType : <ServerText text={clip(text.asJson(why), 200)} />}
           </p>
           <TextArea
             id={id}

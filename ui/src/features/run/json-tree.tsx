@@ -4,11 +4,11 @@ import { ChevronRight } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useId, useMemo, useRef, useState } from "react";
 import { LinkButton } from "../../kit/button";
-import { counted } from "../../shared/ago";
 import type { JsonNode } from "../../shared/json-text";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import type { TreeRow } from "./tree-rows";
-import { holds, isOpen, parentOf, rowsOf, startFolding, turn } from "./tree-rows";
+import { hasChildren, initialFolding, isOpen, parentOf, toggled, visibleRows } from "./tree-rows";
 import styles from "./json-tree.module.css";
 
 const LINE = 20;
@@ -21,15 +21,15 @@ type Props = {
   root: JsonNode;
   count: number;
   label: string;
-  /** Shown beside Unfold all and Fold all. */
-  acts?: ReactNode;
+  /** Shown beside "Expand all" and "Collapse all". */
+  actions?: ReactNode;
 };
 
-export function JsonTree({ text, root, count, label, acts }: Props) {
+export function JsonTree({ text, root, count, label, actions }: Props) {
   const id = useId();
-  const [folding, setFolding] = useState(() => startFolding(root, count));
+  const [folding, setFolding] = useState(() => initialFolding(root, count));
   const [active, setActive] = useState(0);
-  const rows = useMemo(() => rowsOf(root, folding), [root, folding]);
+  const rows = useMemo(() => visibleRows(root, folding), [root, folding]);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -44,7 +44,7 @@ export function JsonTree({ text, root, count, label, acts }: Props) {
     virtualizer.scrollToIndex(at);
   };
   const toggle = (row: TreeRow) => {
-    if (holds(row.node)) setFolding(turn(folding, row.node));
+    if (hasChildren(row.node)) setFolding(toggled(folding, row.node));
   };
   const actionOf = (key: string, row: TreeRow): (() => void) | null => {
     const open = isOpen(folding, row.node);
@@ -78,9 +78,9 @@ export function JsonTree({ text, root, count, label, acts }: Props) {
   return (
     <>
       <div className={styles.actions}>
-        {acts}
-        <LinkButton onClick={() => setFolding({ folded: false, turned: new Set() })}>Unfold all</LinkButton>
-        <LinkButton onClick={() => setFolding({ folded: true, turned: new Set([root]) })}>Fold all</LinkButton>
+        {actions}
+        <LinkButton onClick={() => setFolding({ folded: false, turned: new Set() })}>{strings.content.expandAll}</LinkButton>
+        <LinkButton onClick={() => setFolding({ folded: true, turned: new Set([root]) })}>{strings.content.collapseAll}</LinkButton>
       </div>
       <div
         ref={scroller}
@@ -106,7 +106,7 @@ export function JsonTree({ text, root, count, label, acts }: Props) {
                 aria-level={depth + 1}
                 aria-posinset={at + 1}
                 aria-setsize={of}
-                aria-expanded={holds(node) ? isOpen(folding, node) : undefined}
+                aria-expanded={hasChildren(node) ? isOpen(folding, node) : undefined}
                 aria-selected={index === current}
                 style={{ transform: `translateY(${start}px)`, paddingLeft: Math.min(depth, MAX_INDENT) * STEP }}
                 onClick={() => {
@@ -128,7 +128,7 @@ function RowText({ text, row: { node, depth, at } }: { text: string; row: TreeRo
   const { key, kind, children, start, end } = node;
   return (
     <>
-      <span className={styles.mark}>{holds(node) ? <ChevronRight size={12} strokeWidth={2.25} aria-hidden="true" /> : null}</span>
+      <span className={styles.mark}>{hasChildren(node) ? <ChevronRight size={12} strokeWidth={2.25} aria-hidden="true" /> : null}</span>
       {key !== null ? (
         <span className={styles.key}>
           <ServerText text={key} limit={6} />:{" "}
@@ -136,8 +136,8 @@ function RowText({ text, row: { node, depth, at } }: { text: string; row: TreeRo
       ) : depth > 0 ? (
         <span className={styles.meta}>{`${at.toLocaleString("en")}: `}</span>
       ) : null}
-      {holds(node) ? (
-        <span className={styles.meta}>{kind === "list" ? counted(children.length, "item") : counted(children.length, "member")}</span>
+      {hasChildren(node) ? (
+        <span className={styles.meta}>{kind === "list" ? strings.content.items(children.length) : strings.content.members(children.length)}</span>
       ) : (
         <span className={styles.value} data-kind={kind}>
           <ServerText text={kind === "object" ? "{}" : kind === "list" ? "[]" : text.slice(start, end)} limit={6} />

@@ -13,7 +13,10 @@ import type { Item } from "./form-value";
 import { movedItem, withItem, within, withoutItem } from "./form-value";
 import { NotSent } from "./plain-fields";
 import { startOfChosen } from "./start-value";
+import { strings } from "./strings";
 import styles from "./field.module.css";
+
+const text = strings.field;
 
 type Of<K extends FieldInput["kind"]> = FieldProps & { input: Extract<FieldInput, { kind: K }> };
 
@@ -21,7 +24,7 @@ const PAGE = 20;
 
 export function ChoicesField({ input, ...props }: Of<"choices">) {
   const { field, value, onChange } = props;
-  const { shown, more } = usePages(input.options.length);
+  const { visible, more } = usePages(input.options.length);
   const chosen = value?.is === "choices" ? value.options : [];
   const toggle = (option: number) => {
     const options = chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option];
@@ -29,10 +32,10 @@ export function ChoicesField({ input, ...props }: Of<"choices">) {
   };
   const isEmptyList = !field.required && value !== null && chosen.length === 0;
   return (
-    <FieldFrame {...props} group deep after={isEmptyList ? <NotSent said="Sent as an empty list" onChange={onChange} /> : null}>
+    <FieldFrame {...props} group deep after={isEmptyList ? <NotSent note={text.emptyList} onChange={onChange} /> : null}>
       {() => (
         <div className={styles.checks}>
-          {input.options.slice(0, shown).map(({ label }, option) => (
+          {input.options.slice(0, visible).map(({ label }, option) => (
             <Checkbox key={option} checked={chosen.includes(option)} onChange={() => toggle(option)}>
               <ServerText text={clip(label, 200)} limit={4} />
             </Checkbox>
@@ -47,7 +50,7 @@ export function ChoicesField({ input, ...props }: Of<"choices">) {
 export function ListField({ input, ...props }: Of<"list">) {
   const { field, value, pointer, onChange } = props;
   const items = value?.is === "list" ? value.items : [];
-  const { shown, more, next } = usePages(items.length);
+  const { visible, more, next } = usePages(items.length);
   const setItems = (next: readonly Item[]) => onChange(next.length === 0 && !field.required ? null : { is: "list", items: next });
   const addButton = useRef<HTMLButtonElement>(null);
   const added = useRef(false);
@@ -65,16 +68,16 @@ export function ListField({ input, ...props }: Of<"list">) {
   const add = () => {
     added.current = true;
     // The visible pages are full: another one opens, so that the added item is visible.
-    if (items.length === shown) next();
+    if (items.length === visible) next();
     setItems(withItem(items, startOfChosen(input.item)));
   };
   const isEmptyList = !field.required && value !== null && items.length === 0;
   return (
-    <FieldFrame {...props} group after={isEmptyList ? <NotSent said="Sent as an empty list" onChange={onChange} /> : null}>
+    <FieldFrame {...props} group after={isEmptyList ? <NotSent note={text.emptyList} onChange={onChange} /> : null}>
       {() => (
         <div className={styles.inside}>
-          {items.slice(0, shown).map((item, at) => {
-            const name = `Item ${(at + 1).toLocaleString("en")}`;
+          {items.slice(0, visible).map((item, at) => {
+            const name = text.item(at + 1);
             return (
               <div key={item.id} className={styles.item} data-last={at === items.length - 1 || undefined}>
                 <FieldRow
@@ -85,17 +88,17 @@ export function ListField({ input, ...props }: Of<"list">) {
                   onChange={(changed) => setItems(items.with(at, { ...item, value: changed }))}
                 />
                 <span className={styles.actions}>
-                  <IconButton label={`Move ${name} up`} disabled={at === 0} onClick={() => setItems(movedItem(items, at, -1))}>
+                  <IconButton label={text.moveUp(name)} disabled={at === 0} onClick={() => setItems(movedItem(items, at, -1))}>
                     <ArrowUp size={12} strokeWidth={2.25} aria-hidden="true" />
                   </IconButton>
                   <IconButton
-                    label={`Move ${name} down`}
+                    label={text.moveDown(name)}
                     disabled={at === items.length - 1}
                     onClick={() => setItems(movedItem(items, at, 1))}
                   >
                     <ArrowDown size={12} strokeWidth={2.25} aria-hidden="true" />
                   </IconButton>
-                  <IconButton label={`Remove ${name}`} onClick={() => remove(at)}>
+                  <IconButton label={text.remove(name)} onClick={() => remove(at)}>
                     <X size={12} strokeWidth={2.25} aria-hidden="true" />
                   </IconButton>
                 </span>
@@ -105,7 +108,7 @@ export function ListField({ input, ...props }: Of<"list">) {
           {more}
           <Button ref={addButton} size="small" look="quiet" onClick={add}>
             <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
-            Add an item
+            {text.addItem}
           </Button>
         </div>
       )}
@@ -116,13 +119,13 @@ export function ListField({ input, ...props }: Of<"list">) {
 /** Pagination: number of visible entries, and the button that shows more. */
 export function usePages(count: number) {
   const [pages, setPages] = useState(1);
-  const shown = pages * PAGE;
-  const left = count - shown;
+  const visible = pages * PAGE;
+  const hidden = count - visible;
   const more =
-    left > 0 ? (
+    hidden > 0 ? (
       <Button size="small" look="quiet" onClick={() => setPages(pages + 1)}>
-        {`Show ${Math.min(PAGE, left)} more of ${count.toLocaleString("en")}`}
+        {strings.content.showMore(Math.min(PAGE, hidden), count)}
       </Button>
     ) : null;
-  return { shown, more, next: () => setPages(pages + 1) };
+  return { visible, more, next: () => setPages(pages + 1) };
 }

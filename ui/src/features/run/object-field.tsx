@@ -16,8 +16,10 @@ import { usePages } from "./many-fields";
 import { NotSent } from "./plain-fields";
 import { startOfChosen } from "./start-value";
 import { unquoted } from "../../shared/json-text";
-import { labelOf } from "./labels";
+import { fieldLabel, strings } from "./strings";
 import styles from "./field.module.css";
+
+const text = strings.field;
 
 type Of<K extends FieldInput["kind"]> = FieldProps & { input: Extract<FieldInput, { kind: K }> };
 
@@ -27,10 +29,10 @@ const MAX_EXPANDED_DEPTH = 4;
 type MembersProps = { fields: readonly FormField[]; value: ObjectValue; pointer: string; onChange: (value: ObjectValue) => void };
 
 export function Members({ fields, value, pointer, onChange }: MembersProps) {
-  const { shown, more } = usePages(fields.length);
+  const { visible, more } = usePages(fields.length);
   return (
     <>
-      {fields.slice(0, shown).map((field) => (
+      {fields.slice(0, visible).map((field) => (
         <FieldRow
           key={field.name}
           field={field}
@@ -45,14 +47,17 @@ export function Members({ fields, value, pointer, onChange }: MembersProps) {
   );
 }
 
+/** Maximum of listed names. */
+const MAX_NAMES = 10;
+
 /** Members without a form field; only the JSON view shows their values. */
 function Extras({ more }: { more: readonly Extra[] }) {
   if (more.length === 0) return null;
-  const names = more.slice(0, 10).map(({ key }) => unquoted(key)).join(", ");
+  const names = more.slice(0, MAX_NAMES).map(({ key }) => unquoted(key)).join(", ");
   return (
     <p className={styles.extras} data-testid="run-extras">
-      Also sent, and only shown as JSON: <ServerText text={clip(names, 200)} limit={4} />
-      {more.length > 10 ? ` and ${(more.length - 10).toLocaleString("en")} more` : ""}
+      {text.extras} <ServerText text={clip(names, 200)} limit={4} />
+      {more.length > MAX_NAMES ? text.moreExtras(more.length - MAX_NAMES) : ""}
     </p>
   );
 }
@@ -66,13 +71,13 @@ export function ObjectField({ input, ...props }: Of<"object">) {
   const object = value?.is === "object" ? value : EMPTY_OBJECT;
   const clears = value !== null && !field.required && !item && !inner;
   return (
-    <div className={styles.field} data-testid={inner ? undefined : "run-field"} data-path={inner ? undefined : pointer} role="group" aria-label={asPlainString(labelOf(field))}>
+    <div className={styles.field} data-testid={inner ? undefined : "run-field"} data-path={inner ? undefined : pointer} role="group" aria-label={asPlainString(fieldLabel(field))}>
       <div className={styles.head}>
         <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
           <ChevronRight size={12} strokeWidth={2.25} aria-hidden="true" />
           <FieldLabel field={field} />
         </button>
-        {clears ? <NotSent said={object.given ? "Sent" : ""} onChange={onChange} /> : null}
+        {clears ? <NotSent note={object.given ? text.sent : ""} onChange={onChange} /> : null}
       </div>
       <div className={styles.about}>
         {field.description ? (
@@ -80,11 +85,11 @@ export function ObjectField({ input, ...props }: Of<"object">) {
             <ServerText text={clip(field.description, 300)} limit={4} />
           </p>
         ) : null}
-        {inner ? null : <ViolationLines complaints={found} pointer={pointer} />}
+        {inner ? null : <ViolationLines violations={found} pointer={pointer} />}
       </div>
       {open ? (
         <div className={styles.inside}>
-          {input.fields.length === 0 ? <p className={styles.about}>Its members can only be given as JSON.</p> : null}
+          {input.fields.length === 0 ? <p className={styles.about}>{text.onlyJson}</p> : null}
           <Members fields={input.fields} value={object} pointer={pointer} onChange={onChange} />
         </div>
       ) : null}
@@ -100,7 +105,7 @@ export function VariantsField({ input, ...props }: Of<"variants">) {
     const chosen = input.variants[index];
     onChange(chosen ? { is: "variant", at: index, value: startOfChosen(chosen) } : null);
   };
-  const options = input.variants.map((one, index) => ({ value: String(index), label: asPlainString(labelOf(one).slice(0, 120)) || `${index + 1}` }));
+  const options = input.variants.map((one, index) => ({ value: String(index), label: asPlainString(fieldLabel(one).slice(0, 120)) || `${index + 1}` }));
   return (
     <FieldFrame {...props}>
       {({ id, describedBy, invalid }) => (

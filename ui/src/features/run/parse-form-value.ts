@@ -4,6 +4,7 @@ import { compactJson } from "../../shared/indent-json";
 import type { JsonNode } from "../../shared/json-text";
 import { formatSyntaxError, readJson, unquoted } from "../../shared/json-text";
 import type { Extra, ObjectValue, Value } from "./form-value";
+import { strings } from "./strings";
 
 /** `raw`: number of values that remained JSON. `missing`: number of absent required members. */
 type ParsedValue = { value: Value; raw: number; missing: number };
@@ -105,24 +106,24 @@ export function parseDefault({ input, default: text }: FormField): Value {
 }
 
 /** Reason why a text is not valid as arguments; null: it is valid. */
-export function whyNoArguments(text: string): string | null {
+export function argumentsProblem(text: string): string | null {
   const read = readJson(text);
   if (!read.ok) return formatSyntaxError(read.misread);
-  return read.root.kind === "object" ? null : "Line 1, column 1: arguments are an object, in braces";
+  return read.root.kind === "object" ? null : strings.json.notObject;
 }
 
-export type ParsedForm = { ok: true; value: ObjectValue } | { ok: false; why: string };
+export type ParsedForm = { ok: true; value: ObjectValue } | { ok: false; problem: string };
 
 /** Parses all arguments, or returns the reason why they have to remain JSON. */
 export function parseForm(form: Form, text: string): ParsedForm {
-  const why = whyNoArguments(text);
+  const problem = argumentsProblem(text);
   const read = readJson(text);
-  if (why !== null || !read.ok) return { ok: false, why: why ?? "" };
+  if (problem !== null || !read.ok) return { ok: false, problem: problem ?? "" };
   const members = membersOf(read.root);
-  if (!members) return { ok: false, why: "A name is there twice, which the form cannot show" };
+  if (!members) return { ok: false, problem: strings.json.duplicateName };
   const parsed = parseObject(form, read.root, text)?.value;
   if (parsed?.is === "object") return { ok: true, value: parsed };
   const named = new Set(form.fields.map(({ name }) => name));
   const unknown = [...members.keys()].find((name) => !named.has(name)) ?? "";
-  return { ok: false, why: `The form has no field “${unknown}”` };
+  return { ok: false, problem: strings.json.unknownField(unknown) };
 }

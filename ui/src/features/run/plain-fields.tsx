@@ -7,28 +7,31 @@ import { asPlainString } from "../../shared/hidden-characters";
 import type { FieldInput } from "../../backend";
 import type { FieldProps, Ties } from "./field-frame";
 import { FieldFrame } from "./field-frame";
-import { labelOf, LIKE } from "./labels";
+import { FORMAT_EXAMPLES, fieldLabel, strings } from "./strings";
 import styles from "./field.module.css";
+
+const text = strings.field;
 
 type Of<K extends FieldInput["kind"]> = FieldProps & { input: Extract<FieldInput, { kind: K }> };
 
 const tiesOf = ({ id, describedBy, invalid }: Ties) => ({ id, "aria-describedby": describedBy, "aria-invalid": invalid || undefined });
 
 /** Placeholder: a default that is not filled in, as a hint of what the server accepts. */
-const hintOf = (text: string | null): string | undefined => (text === null ? undefined : asPlainString(text.slice(0, 80)));
+const placeholderOf = (defaultValue: string | null): string | undefined =>
+  defaultValue === null ? undefined : asPlainString(defaultValue.slice(0, 80));
 
 export function TextField({ input, ...props }: Of<"text">) {
   const { field, value, onChange } = props;
-  const text = value?.is === "text" ? value.text : "";
-  const hint = hintOf(field.default) ?? LIKE[input.format];
-  const isEmptyText = value?.is === "text" && text === "";
+  const current = value?.is === "text" ? value.text : "";
+  const placeholder = placeholderOf(field.default) ?? FORMAT_EXAMPLES[input.format];
+  const isEmptyText = value?.is === "text" && current === "";
   // A single-line input would show only the first line and drop the others.
-  const isLong = input.format === "multiline" || /[\r\n]/.test(text);
+  const isLong = input.format === "multiline" || /[\r\n]/.test(current);
   const type = (typed: string) => onChange(typed === "" ? null : { is: "text", text: typed });
   return (
-    <FieldFrame {...props} after={isEmptyText ? <NotSent said="Sent as an empty text" onChange={onChange} /> : null}>
+    <FieldFrame {...props} after={isEmptyText ? <NotSent note={text.emptyText} onChange={onChange} /> : null}>
       {(ties) => {
-        const common = { ...tiesOf(ties), placeholder: hint, required: field.required, value: text };
+        const common = { ...tiesOf(ties), placeholder, required: field.required, value: current };
         return isLong ? (
           <TextArea className={styles.area} {...common} onChange={(event) => type(event.target.value)} />
         ) : (
@@ -43,10 +46,10 @@ export function TextField({ input, ...props }: Of<"text">) {
   );
 }
 
-export function NotSent({ said, onChange }: { said: string; onChange: FieldProps["onChange"] }) {
+export function NotSent({ note, onChange }: { note: string; onChange: FieldProps["onChange"] }) {
   return (
     <span className={styles.after}>
-      {said} <LinkButton onClick={() => onChange(null)}>Do not send</LinkButton>
+      {note} <LinkButton onClick={() => onChange(null)}>{text.doNotSend}</LinkButton>
     </span>
   );
 }
@@ -62,7 +65,7 @@ export function NumberField(props: FieldProps) {
           inputMode="decimal"
           {...tiesOf(ties)}
           required={field.required}
-          placeholder={hintOf(field.default)}
+          placeholder={placeholderOf(field.default)}
           value={value?.is === "number" ? value.text : ""}
           onChange={({ target }) => onChange(target.value === "" ? null : { is: "number", text: target.value })}
         />
@@ -72,10 +75,10 @@ export function NumberField(props: FieldProps) {
 }
 
 const BOOLEANS = [
-  { value: "true", label: "True" },
-  { value: "false", label: "False" },
+  { value: "true", label: text.true },
+  { value: "false", label: text.false },
 ] as const;
-const OPTIONAL_BOOLEANS = [{ value: "none", label: "Not sent" }, ...BOOLEANS] as const;
+const OPTIONAL_BOOLEANS = [{ value: "none", label: text.notSent }, ...BOOLEANS] as const;
 
 export function ToggleField(props: FieldProps) {
   const { field, value, onChange } = props;
@@ -84,7 +87,7 @@ export function ToggleField(props: FieldProps) {
     <FieldFrame {...props} group>
       {({ describedBy }) => (
         <Segmented
-          label={asPlainString(labelOf(field))}
+          label={asPlainString(fieldLabel(field))}
           describedBy={describedBy}
           value={chosen}
           segments={field.required ? BOOLEANS : OPTIONAL_BOOLEANS}

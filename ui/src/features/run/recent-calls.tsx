@@ -8,42 +8,45 @@ import { exactly } from "../../shared/day";
 import { notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
-import { clock } from "../gateway/labels";
+import { formatClock } from "../gateway/strings";
 import { Fold } from "./fold";
 import { usePages } from "./many-fields";
 import { runnerQuery } from "./queries";
-import { outcomeOf } from "./labels";
+import { callOutcome } from "./outcome";
+import { strings } from "./strings";
 import styles from "./calls.module.css";
+
+const text = strings.recentCalls;
 
 type Props = { tool: ToolKey; recent: readonly RecentCall[]; readOnly: boolean; onChoose: (call: RecentCall) => void };
 
 export function RecentCalls({ tool, recent, readOnly, onChoose }: Props) {
   return (
-    <Fold title="Recent calls" count={recent.length} testId="run-recent">
+    <Fold title={text.title} count={recent.length} testId="run-recent">
       {recent.length === 0 ? (
-        <p className={styles.none}>This tool was not called here yet.</p>
+        <p className={styles.none}>{text.empty}</p>
       ) : (
         <CallList recent={recent} onChoose={onChoose} />
       )}
-      {recent.length === 0 || readOnly ? null : <Forget tool={tool} />}
+      {recent.length === 0 || readOnly ? null : <ClearButton tool={tool} />}
     </Fold>
   );
 }
 
 function CallList({ recent, onChoose }: Pick<Props, "recent" | "onChoose">) {
   const now = useNow();
-  const { shown, more } = usePages(recent.length);
+  const { visible, more } = usePages(recent.length);
   return (
     <>
-      <ul className={styles.list} aria-label="Recent calls">
-        {recent.slice(0, shown).map((call) => {
-          const { word, tone } = outcomeOf(call);
+      <ul className={styles.list} aria-label={text.title}>
+        {recent.slice(0, visible).map((call) => {
+          const { label, tone } = callOutcome(call);
           return (
             <li key={call.id}>
               <button type="button" className={styles.call} title={exactly(call.at)} onClick={() => onChoose(call)}>
-                <span className={styles.time}>{clock(call.at, now)}</span>
+                <span className={styles.time}>{formatClock(call.at, now)}</span>
                 <span className={styles.outcome} data-tone={tone}>
-                  {word}
+                  {label}
                 </span>
                 <code>
                   <ServerText text={clip(call.arguments, 120)} limit={1} />
@@ -58,7 +61,7 @@ function CallList({ recent, onChoose }: Pick<Props, "recent" | "onChoose">) {
   );
 }
 
-function Forget({ tool }: { tool: ToolKey }) {
+function ClearButton({ tool }: { tool: ToolKey }) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => backend.forgetRecentCalls(tool),
@@ -67,7 +70,7 @@ function Forget({ tool }: { tool: ToolKey }) {
   });
   return (
     <LinkButton disabled={isPending} onClick={() => mutate()}>
-      Forget these
+      {text.clear}
     </LinkButton>
   );
 }

@@ -4,25 +4,28 @@ import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import { formatSize } from "../../shared/format-size";
 import { usePages } from "./many-fields";
+import { strings } from "./strings";
 import { TextOrTree } from "./text-or-tree";
 import styles from "./result.module.css";
+
+const text = strings.content;
 
 /** Accepts only images that the engine re-encoded; any other image would be the server's bytes. */
 const isReencoded = (picture: string | null): picture is string => picture?.startsWith("data:image/png;base64,") ?? false;
 
 type Props = {
-  pieces: readonly ContentBlock[];
+  blocks: readonly ContentBlock[];
   /** The tool reported an error. */
   failed: boolean;
 };
 
-export function ResultContent({ pieces, failed }: Props) {
-  const { shown, more } = usePages(pieces.length);
+export function ResultContent({ blocks, failed }: Props) {
+  const { visible, more } = usePages(blocks.length);
   return (
-    <div className={styles.pieces} data-failed={failed || undefined} data-testid="run-pieces">
-      {pieces.slice(0, shown).map((piece, index) => (
+    <div className={styles.blocks} data-failed={failed || undefined} data-testid="run-pieces">
+      {blocks.slice(0, visible).map((block, index) => (
         <div key={index}>
-          <PieceView piece={piece} name={pieces.length === 1 ? "" : ` ${(index + 1).toLocaleString("en")}`} />
+          <BlockView block={block} number={blocks.length === 1 ? null : index + 1} />
         </div>
       ))}
       {more}
@@ -46,45 +49,48 @@ const address = (uri: string) => (
   </p>
 );
 
-function PieceView({ piece, name }: { piece: ContentBlock; name: string }) {
-  switch (piece.kind) {
+/** `number`: null if the result has one block. */
+function BlockView({ block, number }: { block: ContentBlock; number: number | null }) {
+  switch (block.kind) {
     case "text":
-      return <TextOrTree text={piece.text} label={`Text${name}`} />;
+      return <TextOrTree text={block.text} label={text.text(number)} />;
     case "image":
-      return <Picture piece={piece} name={name} />;
+      return <Picture block={block} number={number} />;
     case "audio":
-      return <Facts>{`Audio${name}, ${piece.mime}, ${formatSize(piece.bytes)}. It is not played here.`}</Facts>;
+      return <Facts>{text.audio(number, block.mime, formatSize(block.bytes))}</Facts>;
     case "link":
       return (
         <>
-          <Facts>{`Link${name}: ${piece.name}${piece.mime === null ? "" : `, ${piece.mime}`}`}</Facts>
-          {address(piece.uri)}
+          <Facts>{text.link(number, block.name, block.mime)}</Facts>
+          {address(block.uri)}
         </>
       );
     case "resource":
       return (
         <>
-          <Facts>{`Resource${name}, ${piece.mime ?? "of no known kind"}, ${formatSize(piece.bytes)}`}</Facts>
-          {address(piece.uri)}
-          {piece.text === null ? null : <TextOrTree text={piece.text} label={`Text of the resource${name}`} />}
+          <Facts>{text.resource(number, block.mime, formatSize(block.bytes))}</Facts>
+          {address(block.uri)}
+          {block.text === null ? null : <TextOrTree text={block.text} label={text.resourceText(number)} />}
         </>
       );
     case "unknown":
       return (
         <>
-          <Facts>{`Something of a kind that is not known${name}`}</Facts>
-          <TextOrTree text={piece.json} label={`JSON${name}`} />
+          <Facts>{text.unknown(number)}</Facts>
+          <TextOrTree text={block.json} label={text.json(number)} />
         </>
       );
   }
 }
 
-function Picture({ piece: { picture, mime, bytes, why }, name }: { piece: Extract<ContentBlock, { kind: "image" }>; name: string }) {
-  const caption = `Image${name}, ${mime}, ${formatSize(bytes)}`;
-  if (!isReencoded(picture)) return <Facts>{`${caption}. It is not shown: ${why ?? "it was not drawn anew here"}`}</Facts>;
+type PictureProps = { block: Extract<ContentBlock, { kind: "image" }>; number: number | null };
+
+function Picture({ block: { picture, mime, bytes, why }, number }: PictureProps) {
+  const caption = text.image(number, mime, formatSize(bytes));
+  if (!isReencoded(picture)) return <Facts>{text.imageNotShown(caption, why)}</Facts>;
   return (
     <figure className={styles.picture}>
-      <img src={picture} alt={`Image${name} of the result`} />
+      <img src={picture} alt={text.imageAlt(number)} />
       <figcaption>
         <Facts>{caption}</Facts>
       </figcaption>

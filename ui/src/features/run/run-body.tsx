@@ -18,7 +18,7 @@ import { SavedCalls } from "./saved-calls";
 import { useArguments } from "./use-arguments";
 import { useViolations } from "./use-violations";
 import { useRun } from "./use-run";
-import { toMend } from "./labels";
+import { strings } from "./strings";
 import styles from "./run-dialog.module.css";
 
 type Props = { tool: ToolKey; view: RunnerView; badges: readonly Badge[]; readOnly: boolean; holdRef: RefObject<() => boolean> };
@@ -32,25 +32,26 @@ const firstInput = (form: Element): HTMLElement | null =>
 export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
   // The form does not change while the user fills it in, even if the server is scanned again.
   const [form] = useState(view.form);
-  const [left, setLeft] = useState<readonly string[]>([]);
-  const [held, setHeld] = useState(false);
-  const written = useArguments(form);
-  const complaints = useViolations(tool, written, view.refused === null);
-  const { running, ended, go, cancel } = useRun(tool);
+  const [redacted, setRedacted] = useState<readonly string[]>([]);
+  const [isHeld, setHeld] = useState(false);
+  const draft = useArguments(form);
+  const violations = useViolations(tool, draft, view.refused === null);
+  const { running, ended, run, cancel } = useRun(tool);
   const formRef = useRef<HTMLDivElement>(null);
-  const goRef = useRef<HTMLButtonElement>(null);
+  const runRef = useRef<HTMLButtonElement>(null);
 
-  const isWrong = complaints.all.length > 0 && complaints.current;
-  const isOff = view.refused !== null || running !== null || written.broken;
-  const why = view.refused ? "It cannot be run now" : complaints.all.length > 0 ? toMend(complaints.all.length) : null;
+  const isInvalid = violations.all.length > 0 && violations.current;
+  const isDisabled = view.refused !== null || running !== null || draft.broken;
+  const count = violations.all.length;
+  const why = view.refused ? strings.dialog.notNow : count > 0 ? strings.violations.fix(count) : null;
   const start = (anyway: boolean, twice?: { reader: ReaderInput | null }) => {
-    if (isOff || (isWrong && !anyway)) return;
+    if (isDisabled || (isInvalid && !anyway)) return;
     setHeld(false);
-    go(written.text, { anyway, ...(twice ? { twice } : {}) });
+    run(draft.text, { anyway, ...(twice ? { twice } : {}) });
   };
-  const fill = (text: string, notKept: readonly string[]) => {
-    written.fill(text);
-    setLeft(notKept);
+  const fill = (text: string, missing: readonly string[]) => {
+    draft.fill(text);
+    setRedacted(missing);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (commandOf("form", event) !== "submit" || event.nativeEvent.isComposing) return;
@@ -59,7 +60,7 @@ export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
   };
 
   useEffect(() => {
-    (formRef.current && firstInput(formRef.current) ? firstInput(formRef.current) : goRef.current)?.focus({ preventScroll: true });
+    (formRef.current && firstInput(formRef.current) ? firstInput(formRef.current) : runRef.current)?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
     holdRef.current = () => {
@@ -71,7 +72,7 @@ export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
   return (
     <div className={styles.run} onKeyDown={onKeyDown}>
       <DialogPane
-        foot={<RunFoot goRef={goRef} running={running} off={isOff || isWrong} why={why} readOnly={readOnly} onRun={() => start(false)} onCancel={cancel} />}
+        foot={<RunFoot runRef={runRef} running={running} disabled={isDisabled || isInvalid} why={why} readOnly={readOnly} onRun={() => start(false)} onCancel={cancel} />}
       >
         <div className={styles.columns}>
           <div className={styles.column} data-testid="run-left-side">
@@ -84,17 +85,17 @@ export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
               </div>
             ) : null}
             <div ref={formRef}>
-              <ViolationsContext value={complaints.all}>
-                <RunForm form={form} arguments={written} left={left} />
+              <ViolationsContext value={violations.all}>
+                <RunForm form={form} arguments={draft} redacted={redacted} />
               </ViolationsContext>
             </div>
-            <SavedCalls tool={tool} saved={view.saved} readOnly={readOnly} text={written.broken ? null : written.text} onChoose={(call) => fill(call.arguments, [])} />
+            <SavedCalls tool={tool} saved={view.saved} readOnly={readOnly} json={draft.broken ? null : draft.text} onChoose={(call) => fill(call.arguments, [])} />
             <RecentCalls tool={tool} recent={view.recent} readOnly={readOnly} onChoose={(call) => fill(call.arguments, call.redacted)} />
-            <CallTwice readers={view.readers} disabled={isOff || isWrong} onCall={(reader) => start(false, { reader })} />
+            <CallTwice readers={view.readers} disabled={isDisabled || isInvalid} onCall={(reader) => start(false, { reader })} />
           </div>
           <div className={styles.column}>
-            <ViolationSummary complaints={complaints} onAnyway={isOff ? null : () => start(true)} />
-            <RunOutcome running={running} ended={ended} held={held} openWorld={view.openWorld} />
+            <ViolationSummary violations={violations} onAnyway={isDisabled ? null : () => start(true)} />
+            <RunOutcome running={running} ended={ended} isHeld={isHeld} openWorld={view.openWorld} />
           </div>
         </div>
       </DialogPane>

@@ -17,19 +17,19 @@ beforeEach(() => {
   fake.current = backend;
 });
 
-const go = () => screen.getByTestId("run-go");
+const runButton = () => screen.getByTestId("run-go");
 const outcome = () => screen.findByTestId("run-outcome");
 const stage = () => within(screen.getByTestId("run-progress")).getByRole("status");
-const ran = () => backend.runs.ran.map((call) => call.arguments);
+const sentArguments = () => backend.runs.ran.map((call) => call.arguments);
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
-async function selected() {
+async function selectTool() {
   act(() => useSelection.getState().select(KEY));
   await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", `demo.${KEY.tool}`));
 }
-async function started(over: Parameters<typeof renderRun>[1] = {}) {
+async function renderStarted(over: Parameters<typeof renderRun>[1] = {}) {
   backend.runs.waits = true;
   const page = await renderRun(backend, { fields: [text("title")], ...over });
-  await page.user.click(go());
+  await page.user.click(runButton());
   await screen.findByTestId("run-progress");
   return page;
 }
@@ -38,10 +38,10 @@ describe("the dialog opens", () => {
   const openApp = async () => {
     const app = renderApp();
     await screen.findAllByTestId("card");
-    await selected();
+    await selectTool();
     return app;
   };
-  it("from the panel, with what a call does, and gives the focus back", async () => {
+  it("from the panel, with the effects of a call, and returns the focus", async () => {
     const { user } = await openApp();
     await user.click(screen.getByTestId("run-open"));
     const dialog = await screen.findByTestId("run-dialog");
@@ -54,12 +54,12 @@ describe("the dialog opens", () => {
     expect(screen.getByTestId("run-open")).toHaveFocus();
   });
 
-  it("by a key, also where nothing can be changed", async () => {
+  it("by shortcut, even if the store is read-only", async () => {
     backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another window holds the store" }));
     const { user } = await openApp();
     await user.keyboard("r");
     expect(await screen.findByTestId("run-go")).toBeVisible();
-    expect(screen.getByText("The store cannot be written. Calls can still be made.")).toBeVisible();
+    expect(screen.getByText("The store is read-only. You can still run tools.")).toBeVisible();
     await user.click(screen.getByTestId("run-saved"));
     expect(screen.queryByTestId("run-save")).toBeNull();
   });
@@ -72,7 +72,7 @@ describe("the dialog opens", () => {
     expect(await screen.findByTestId("run-dialog")).toBeVisible();
   });
 
-  it("below the question that its call leads to, and has the focus again afterwards", async () => {
+  it("below the approval of its call, and has the focus again afterwards", async () => {
     backend.runs.waits = true;
     const { user } = await openApp();
     await user.keyboard("r");
@@ -86,7 +86,7 @@ describe("the dialog opens", () => {
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByTestId("approval")).toBeNull());
     // The user did not try to close the dialog: the approval dialog took the focus by itself.
-    expect(stage()).toHaveTextContent(/^Waiting for the answer to the question about this call…$/);
+    expect(stage()).toHaveTextContent(/^Waiting for approval…$/);
     expect(screen.getByTestId("run-dialog")).toBeVisible();
     backend.runs.report = reportOf({ verdict: "denied", outcome: null, why: "you said no", content: [], raw: null, tookMs: null });
     act(() => backend.runs.end());
@@ -96,14 +96,14 @@ describe("the dialog opens", () => {
 });
 
 describe("a call", () => {
-  it("says where it is and how far, and its result takes the focus", async () => {
-    await started();
+  it("shows its stage and progress, and its result takes the focus", async () => {
+    await renderStarted();
     expect(stage()).toHaveTextContent("Starting…");
     expect(screen.getByTestId("run-cancel")).toHaveFocus();
     act(() => backend.runs.tell({ stage: "connecting" }));
     expect(stage()).toHaveTextContent("Connecting to the server…");
     act(() => backend.runs.tell({ stage: "asking" }));
-    expect(stage()).toHaveTextContent("Waiting for the answer to the question about this call…");
+    expect(stage()).toHaveTextContent("Waiting for approval…");
     expect(screen.queryByRole("progressbar")).toBeNull();
     act(() => backend.runs.tell({ stage: "running", progress: 3, total: 4, message: "page\u202e 3" }));
     expect(screen.getByRole("progressbar")).toHaveAttribute("value", "0.75");
@@ -118,72 +118,72 @@ describe("a call", () => {
     act(() => backend.runs.end());
     expect(await outcome()).toHaveTextContent("OK");
     expect(screen.getByRole("heading", { name: "Result: OK · 84 ms" })).toHaveFocus();
-    expect(go()).toBeVisible();
+    expect(runButton()).toBeVisible();
   });
 
   it("is cancelled", async () => {
-    const { user } = await started();
+    const { user } = await renderStarted();
     await user.click(screen.getByTestId("run-cancel"));
     expect(backend.runs.cancelled).toEqual([backend.runs.ran[0]?.run]);
     expect(await outcome()).toHaveTextContent("Cancelled");
   });
 
-  it("keeps the dialog open on Escape and says so; closing on purpose cancels it", async () => {
-    const { user, onClose, unmount } = await started();
+  it("keeps the dialog open on Escape, with a notice; the Close button cancels it", async () => {
+    const { user, onClose, unmount } = await renderStarted();
     await user.keyboard("{Escape}");
     expect(onClose).not.toHaveBeenCalled();
-    expect(stage()).toHaveTextContent("It is still running");
+    expect(stage()).toHaveTextContent("The call is still running.");
     await user.click(button("Close"));
     expect(onClose).toHaveBeenCalledOnce();
     unmount();
     expect(backend.runs.cancelled).toEqual([backend.runs.ran[0]?.run]);
   });
 
-  it("is made once, however often it is asked for", async () => {
-    const { user } = await started();
+  it("is made once, even if it is started twice", async () => {
+    const { user } = await renderStarted();
     await user.keyboard("{Control>}{Enter}{Enter}{/Control}");
-    expect(ran()).toEqual(["{}"]);
+    expect(sentArguments()).toEqual(["{}"]);
   });
 
-  it("is not begun any more when the dialog was closed while it was checked", async () => {
+  it("is not made if the dialog was closed during validation", async () => {
     let answer = () => {};
     const { user, unmount } = await renderRun(backend, { fields: [text("title")] });
     await waitFor(() => expect(backend.checkArguments).toHaveBeenCalled());
     backend.checkArguments.mockImplementation(() => new Promise((done) => (answer = () => done([]))));
-    await user.click(go());
+    await user.click(runButton());
     await waitFor(() => expect(backend.checkArguments).toHaveBeenCalledTimes(2));
     unmount();
     await act(async () => answer());
     expect(backend.runTool).not.toHaveBeenCalled();
   });
 
-  it("that is denied says so and why", async () => {
+  it("that is denied shows the reason", async () => {
     backend.runs.report = reportOf({ verdict: "denied", outcome: null, why: "its mode is Block", content: [], raw: null, tookMs: null });
     const { user } = await renderRun(backend, { fields: [] });
-    await user.click(go());
+    await user.click(runButton());
     expect(await outcome()).toHaveTextContent("Denied");
-    expect(screen.getByTestId("run-result")).toHaveTextContent("It was not sent. Its mode is Block");
+    expect(screen.getByTestId("run-result")).toHaveTextContent("The call was not sent. Its mode is Block");
   });
 
-  it("that could not be made at all says what to do", async () => {
+  it("that could not be made shows what to do", async () => {
     backend.runTool.mockRejectedValue(new BackendError("notFound", "there is no such server", "Add it first."));
     const { user } = await renderRun(backend, { fields: [] });
-    await user.click(go());
-    expect(await outcome()).toHaveTextContent("It could not be run");
+    await user.click(runButton());
+    expect(await outcome()).toHaveTextContent("Could not run the tool");
     expect(screen.getByTestId("run-result")).toHaveTextContent("There is no such server. Add it first.");
   });
 
-  it("that is refused beforehand cannot be made", async () => {
+  it("cannot be made if the backend refuses it in advance", async () => {
     const { user } = await renderRun(backend, { refused: { message: "the server is turned off", hint: "Turn it on first.", output: [] } });
     expect(screen.getByTestId("run-refused")).toHaveTextContent("The server is turned off.Turn it on first.");
-    expect(go()).toHaveAttribute("aria-disabled", "true");
-    await user.click(go());
+    expect(runButton()).toHaveAttribute("aria-disabled", "true");
+    await user.click(runButton());
     await user.keyboard("{Control>}{Enter}{/Control}");
-    expect(ran()).toEqual([]);
+    expect(sentArguments()).toEqual([]);
     expect(backend.checkArguments).not.toHaveBeenCalled();
   });
 
-  it("whose form cannot be read says why", async () => {
+  it("whose form cannot be loaded shows the reason", async () => {
     backend.runner.mockRejectedValue(new BackendError("notFound", "there is no such tool", "Read the server again."));
     await renderUnread(backend);
     await waitFor(() => expect(screen.getByTestId("run-dialog")).toHaveTextContent("There is no such tool. Read the server again."));
@@ -200,12 +200,12 @@ async function allowCalls() {
 describe("saved calls", () => {
   const open = (user: { click: (on: Element) => Promise<void> }) => user.click(screen.getByTestId("run-saved"));
 
-  it("are saved under a name, and can be taken back", async () => {
+  it("are saved under a name, with undo", async () => {
     const { user } = await renderRun(backend);
     const id = screen.getByRole("textbox", { name: "id required" });
     await user.type(id, "Porto");
     await open(user);
-    await user.type(screen.getByRole("textbox", { name: "Name of the call" }), "Trip");
+    await user.type(screen.getByRole("textbox", { name: "Name of the saved call" }), "Trip");
     await user.click(screen.getByTestId("run-save"));
     expect(backend.saveCall).toHaveBeenCalledWith({ ...KEY, name: "Trip", arguments: '{"id":"Porto"}' });
     expect(await screen.findByText("Call Trip saved")).toBeVisible();
@@ -215,7 +215,7 @@ describe("saved calls", () => {
     expect(id).toHaveValue("Porto");
   });
 
-  it("fill the form, say when the tool has changed since, and can be removed", async () => {
+  it("fill the form, show that the tool has changed since, and can be removed", async () => {
     await backend.prepare("saveCall", { ...KEY, name: "Trip", arguments: '{"count":1.0}' });
     await backend.prepare("sendTools", { server: "demo", tools: [{ name: KEY.tool, description: "Delete one by its id." }] });
     const { user } = await renderRun(backend, { fields: [text("title"), number("count")] });
@@ -237,12 +237,12 @@ describe("saved calls", () => {
     await open(user);
     await user.click(screen.getByRole("button", { name: /^Odd/ }));
     expect(screen.getByTestId("run-json")).toHaveValue('{\n  "was": 1\n}');
-    expect(screen.getByText("The form has no field “was”. So it stays JSON.")).toBeVisible();
+    expect(screen.getByText("The form has no field “was”. Showing JSON instead.")).toBeVisible();
   });
 });
 
 describe("recent calls", () => {
-  it("fill the form, name what has to be typed again, and can be forgotten", async () => {
+  it("fill the form, name the redacted arguments, and can be cleared", async () => {
     const call = { ...KEY, run: 1, arguments: '{"title":"Porto","token":"s3cret"}' };
     await backend.prepare("setMode", { ...KEY, mode: "block" });
     await backend.prepare("runTool", call);
@@ -254,34 +254,34 @@ describe("recent calls", () => {
     expect(calls.map((call) => call.textContent?.replace(/^[\d: A-Za-z]*?\d\d:\d\d/, ""))).toEqual(['OK{"title":"Porto"}', 'Denied{"title":"Porto"}']);
     await user.click(calls[0] as HTMLElement);
     expect(screen.getByLabelText("title")).toHaveValue("Porto");
-    expect(screen.getByTestId("run-left")).toHaveTextContent("Fill them in again: token");
-    await user.click(button("Forget these"));
-    expect(await screen.findByText("This tool was not called here yet.")).toBeVisible();
+    expect(screen.getByTestId("run-left")).toHaveTextContent("Enter them again: token");
+    await user.click(button("Clear recent calls"));
+    expect(await screen.findByText("No recent calls of this tool")).toBeVisible();
     expect(backend.forgetRecentCalls).toHaveBeenCalledWith(KEY);
   });
 
-  it("have the one that was just made", async () => {
+  it("include the last call", async () => {
     await allowCalls();
     const { user } = await renderRun(backend, { fields: [] });
     backend.runTool.mockImplementationOnce(async (input) => {
       await backend.prepare("runTool", { ...input, run: 1 });
       return reportOf();
     });
-    await user.click(go());
+    await user.click(runButton());
     await outcome();
     expect(await screen.findByRole("button", { name: "Recent calls1" })).toBeVisible();
   });
 });
 
 describe("calling twice", () => {
-  it("makes the call with what is read before and after, and shows both results", async () => {
+  it("calls the reader before and after, and shows both results", async () => {
     const sentence = "Called twice with the same arguments, it answered the same both times.";
     backend.runs.observation = { id: 1, at: "2026-09-12T09:30:00Z", by: "anna", verdict: "same", sentence, outdated: false };
     backend.runs.second = reportOf({ content: [{ kind: "text", text: "Gone already." }] });
     const { user } = await renderRun(backend, { fields: [], readers: ["home_notes_get_note"] });
     await user.click(screen.getByTestId("run-twice-open"));
-    await user.selectOptions(screen.getByLabelText("Read with, before and after"), "home_notes_get_note");
-    const reader = screen.getByLabelText("Its arguments as JSON");
+    await user.selectOptions(screen.getByLabelText("Check state with"), "home_notes_get_note");
+    const reader = screen.getByLabelText("Arguments of that tool as JSON");
     await user.clear(reader);
     await user.click(screen.getByTestId("run-twice"));
     expect(backend.callTwice).not.toHaveBeenCalled();
@@ -296,18 +296,18 @@ describe("calling twice", () => {
     expect(await violations()).toEqual([]);
   });
 
-  it("that ended after the first says so", async () => {
+  it("shows that the second call was not made", async () => {
     Object.assign(backend.runs, { second: null, observation: null, report: reportOf({ verdict: "denied", outcome: null, content: [] }) });
     const { user } = await renderRun(backend, { fields: [] });
     await user.click(screen.getByTestId("run-twice-open"));
     await user.click(screen.getByTestId("run-twice"));
-    expect(await screen.findByTestId("run-observed")).toHaveTextContent("The second call was not made");
+    expect(await screen.findByTestId("run-observed")).toHaveTextContent("The second call was not made, so there is no observation.");
     expect(screen.queryByRole("tab")).toBeNull();
   });
 });
 
 describe("observations", () => {
-  const renderSeen = async (readOnly: string | null = null) => {
+  const renderObservations = async (readOnly: string | null = null) => {
     await allowCalls();
     const call = { ...KEY, run: 1, arguments: '{"id":"7"}' };
     await backend.prepare("callTwice", { call, reader: null });
@@ -322,12 +322,12 @@ describe("observations", () => {
     backend.amend("catalog", (catalog) => ({ ...catalog, readOnly }));
     const app = renderApp();
     await screen.findAllByTestId("card");
-    await selected();
+    await selectTool();
     return app;
   };
 
-  it("stand beside Idempotent with who made them, and can be removed", async () => {
-    const { user } = await renderSeen();
+  it("are listed at Idempotent with their author, and can be removed", async () => {
+    const { user } = await renderObservations();
     const row = await screen.findByTestId("hint-idempotent");
     const seen = await within(row).findAllByTestId("observation");
     expect(seen.map((one) => one.textContent)).toEqual([
@@ -342,8 +342,8 @@ describe("observations", () => {
     expect(backend.decide).not.toHaveBeenCalled();
   });
 
-  it("stay where nothing can be changed", async () => {
-    await renderSeen("another window holds the store");
+  it("cannot be removed if the store is read-only", async () => {
+    await renderObservations("another window holds the store");
     const [first] = await screen.findAllByTestId("observation");
     expect(within(first as HTMLElement).queryByRole("button")).toBeNull();
   });

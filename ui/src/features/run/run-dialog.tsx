@@ -9,6 +9,7 @@ import { ServerText } from "../../shared/server-text";
 import { idOf } from "../../shared/tool-id";
 import { runnerQuery } from "./queries";
 import { RunBody } from "./run-body";
+import { strings } from "./strings";
 import styles from "./run-dialog.module.css";
 
 type Props = { catalog: Catalog; tool: ToolKey; onClose: () => void };
@@ -27,7 +28,7 @@ export function RunDialog({ catalog, tool, onClose }: Props) {
       testId="run-dialog"
       title={
         <>
-          Run <ServerText text={clip(card?.title ?? tool.tool, 120)} limit={4} />
+          {strings.dialog.title} <ServerText text={clip(card?.title ?? tool.tool, 120)} limit={4} />
         </>
       }
       about={<ServerText className={styles.name} text={clip(idOf(tool), 300)} limit={4} />}
@@ -38,7 +39,7 @@ export function RunDialog({ catalog, tool, onClose }: Props) {
         <RunBody tool={tool} view={data} badges={card?.badges ?? []} readOnly={catalog.readOnly !== null} holdRef={hold} />
       ) : (
         <DialogPane>
-          {error ? <FailedState title="This tool cannot be run" error={error} onRetry={() => void refetch()} /> : <p>Reading its form…</p>}
+          {error ? <FailedState title={strings.dialog.failed} error={error} onRetry={() => void refetch()} /> : <p>{strings.dialog.loading}</p>}
         </DialogPane>
       )}
     </Dialog>

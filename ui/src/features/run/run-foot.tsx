@@ -5,12 +5,15 @@ import { useEffect, useId, useRef } from "react";
 import { keysOf } from "../../shared/keymap";
 import { Button } from "../../kit/button";
 import { Keys } from "../../kit/kbd";
+import { strings } from "./strings";
 import type { Running } from "./use-run";
 
+const text = strings.dialog;
+
 type Props = {
-  goRef: RefObject<HTMLButtonElement | null>;
+  runRef: RefObject<HTMLButtonElement | null>;
   running: Running | null;
-  off: boolean;
+  disabled: boolean;
   /** Reason why the tool cannot be run. */
   why: string | null;
   readOnly: boolean;
@@ -18,19 +21,19 @@ type Props = {
   onCancel: () => void;
 };
 
-export function RunFoot({ goRef, running, off, why, readOnly, onRun, onCancel }: Props) {
+export function RunFoot({ runRef, running, disabled, why, readOnly, onRun, onCancel }: Props) {
   const id = useId();
   return (
     <>
-      {readOnly ? <span>The store cannot be written. Calls can still be made.</span> : null}
+      {readOnly ? <span>{text.readOnly}</span> : null}
       <span data-spacer />
       <span id={id}>{running ? null : why}</span>
       {running ? (
         <CancelButton cancelling={running.cancelling} onCancel={onCancel} />
       ) : (
-        <Button ref={goRef} look="primary" data-testid="run-go" aria-disabled={off || undefined} aria-describedby={why === null ? undefined : id} onClick={onRun}>
+        <Button ref={runRef} look="primary" data-testid="run-go" aria-disabled={disabled || undefined} aria-describedby={why === null ? undefined : id} onClick={onRun}>
           <Play size={12} strokeWidth={2.25} aria-hidden="true" />
-          Run <Keys keys={keysOf("form.submit")} />
+          {text.run} <Keys keys={keysOf("form.submit")} />
         </Button>
       )}
     </>
@@ -43,7 +46,7 @@ function CancelButton({ cancelling, onCancel }: { cancelling: boolean; onCancel:
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <Button ref={button} data-testid="run-cancel" aria-disabled={cancelling || undefined} onClick={onCancel}>
-      {cancelling ? "Cancelling…" : "Cancel"}
+      {cancelling ? text.cancelling : text.cancel}
     </Button>
   );
 }

@@ -28,7 +28,7 @@ const inField = (path: string) => within(fieldAt(path));
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 
 describe("a field", () => {
-  it("of text is sent when it is filled in, and named, described and marked as required", async () => {
+  it("for text is sent when filled in, and has a label, a description and a required mark", async () => {
     const { user } = await renderRun(backend, { fields: [text("title", { label: "Title", required: true, description: "What it is called." }), text("more")] });
     const input = screen.getByRole("textbox", { name: "Title required" });
     expect(input).toHaveFocus();
@@ -40,14 +40,14 @@ describe("a field", () => {
     expect(await sent(user)).toBe('{"title":"Porto"}');
   });
 
-  it("keeps numbers as they are typed", async () => {
+  it("for a number sends it as typed", async () => {
     const { user } = await renderRun(backend, { fields: [number("a"), number("b")] });
     await user.type(screen.getByLabelText("a"), "12345678901234567890");
     await user.type(screen.getByLabelText("b"), "1.0");
     expect(await sent(user)).toBe('{"a":12345678901234567890,"b":1.0}');
   });
 
-  it("that is true, false or not sent has three ways", async () => {
+  it("for an optional boolean has three options", async () => {
     const { user } = await renderRun(backend, { fields: [toggle("deep"), toggle("sure", { required: true })] });
     expect(inField("/deep").getAllByRole("radio").map((one) => one.textContent)).toEqual(["Not sent", "True", "False"]);
     expect(inField("/sure").getAllByRole("radio").map((one) => one.getAttribute("aria-checked"))).toEqual(["false", "false"]);
@@ -61,7 +61,7 @@ describe("a field", () => {
     expect(await sent(user)).toBe('{"sure":true}');
   });
 
-  it("of one or of several out of a list sends what was chosen", async () => {
+  it("for choices sends the selected ones", async () => {
     const { user } = await renderRun(backend, { fields: [choice("mode", ['"fast"', "1.0"]), choices("tags", ['"a"', '"b"', '"c"'])] });
     await user.selectOptions(screen.getByLabelText("mode"), "1.0");
     await user.click(screen.getByRole("checkbox", { name: "c" }));
@@ -73,29 +73,29 @@ describe("a field", () => {
     expect(await sent(user)).toBe("{}");
   });
 
-  it("of a list of choices leads to the first choice of an added item", async () => {
+  it("for a list of choices focuses the first choice of an added item", async () => {
     const { user } = await renderRun(backend, { fields: [list("tags", choices("", ['"a"', '"b"']))] });
-    await user.click(button("Add an item"));
+    await user.click(button("Add item"));
     expect(screen.getByRole("checkbox", { name: "a" })).toHaveFocus();
   });
 
-  it("of a list grows, shrinks and is put in order", async () => {
+  it("for a list adds, removes and moves items", async () => {
     const { user } = await renderRun(backend, { fields: [list("ids", number(""))] });
     for (const typed of ["1", "2", "3"]) {
-      await user.click(button("Add an item"));
+      await user.click(button("Add item"));
       expect(screen.getByLabelText(`Item ${typed}`)).toHaveFocus();
       await user.keyboard(typed);
     }
     await user.click(button("Move Item 3 up"));
     await user.click(button("Remove Item 1"));
-    expect(button("Add an item")).toHaveFocus();
+    expect(button("Add item")).toHaveFocus();
     expect(await sent(user)).toBe('{"ids":[3,2]}');
     await user.click(button("Remove Item 1"));
     await user.click(button("Remove Item 1"));
     expect(await sent(user)).toBe("{}");
   });
 
-  it("of an object is folded while it is optional, and sent when something is in it", async () => {
+  it("for an optional object is collapsed, and sent once it has a value", async () => {
     const { user } = await renderRun(backend, {
       fields: [object("where", [text("city"), object("more", [text("street")])]), object("must", [text("name")], { required: true })],
     });
@@ -110,7 +110,7 @@ describe("a field", () => {
     expect(await sent(user)).toBe('{"must":{}}');
   });
 
-  it("of variants shows the one that was chosen", async () => {
+  it("for variants shows the selected one", async () => {
     const byId = object("", [choice("kind", ['"id"'], { required: true }), number("id", { required: true })], { label: "By id" });
     const { user } = await renderRun(backend, { fields: [variants("by", [text("", { label: "By name" }), byId])] });
     await user.selectOptions(screen.getByLabelText("by"), "By id");
@@ -121,7 +121,7 @@ describe("a field", () => {
     expect(await sent(user)).toBe('{"by":"me"}');
   });
 
-  it("that is only JSON is checked, and keeps Run from being pressed while it is none", async () => {
+  it("for JSON is validated, and disables Run while it is invalid", async () => {
     const { user } = await renderRun(backend, { fields: [field("any", { kind: "json", why: "it can be anything" })] });
     fireEvent.change(screen.getByLabelText("any"), { target: { value: '{"a":1.0' } });
     expect(inField("/any").getByTestId("run-complaint")).toHaveTextContent("Line 1, column 9: expected a comma or }");
@@ -133,25 +133,25 @@ describe("a field", () => {
     expect(await sent(user)).toBe('{"any":{"a":1.0}}');
   });
 
-  it("begins with its default", async () => {
+  it("starts with its default", async () => {
     const { user } = await renderRun(backend, { fields: [text("title", { default: '"Untitled"' }), number("limit", { default: "10" })] });
     expect(screen.getByLabelText("title")).toHaveValue("Untitled");
     await user.clear(screen.getByLabelText("limit"));
     expect(await sent(user)).toBe('{"title":"Untitled"}');
   });
 
-  it("of several lines, of a secret and of a date looks like it", async () => {
+  it("for multiline text, a password or a date has a matching input", async () => {
     const of = (format: "multiline" | "password" | "date") => ({ kind: "text", format, min: null, max: 40 }) as const;
     await renderRun(backend, { fields: [field("a", of("multiline")), field("b", of("password")), field("c", of("date"))] });
     expect(screen.getByLabelText("a").tagName).toBe("TEXTAREA");
     expect(screen.getByLabelText("b")).toHaveAttribute("type", "password");
     expect(screen.getByLabelText("c")).toHaveAttribute("placeholder", "2026-07-28");
-    expect(fieldAt("/c")).toHaveTextContent("Takes a date, at most 40 characters");
+    expect(fieldAt("/c")).toHaveTextContent("Expects a date, at most 40 characters");
   });
 });
 
-it("a form of every kind has nothing that axe finds", async () => {
-  const every: FormField[] = [
+it("a form with every kind of field has no accessibility violations", async () => {
+  const fields: FormField[] = [
     text("title", { required: true, description: "What it is called." }),
     number("count"),
     toggle("deep"),
@@ -163,7 +163,7 @@ it("a form of every kind has nothing that axe finds", async () => {
     field("any", { kind: "json", why: "it can be anything" }),
   ];
   backend.runs.judge = wants("title");
-  await renderRun(backend, { fields: every });
+  await renderRun(backend, { fields });
   await waitFor(() => expect(screen.getAllByTestId("run-complaint").length).toBeGreaterThan(0));
   expect(await violations()).toEqual([]);
 });
@@ -172,7 +172,7 @@ describe("as JSON", () => {
   const toggleJson = (user: User) => user.click(screen.getByTestId("run-json-switch"));
   const raw = () => screen.getByTestId("run-json");
 
-  it("the same arguments are shown, and are parsed on the way back", async () => {
+  it("shows the same arguments, and parses them when switching back", async () => {
     const { user } = await renderRun(backend, { fields: [text("title"), number("count")] });
     await user.type(screen.getByLabelText("title"), "Porto");
     await toggleJson(user);
@@ -185,9 +185,9 @@ describe("as JSON", () => {
   });
 
   it.each([
-    ["[]", "Line 1, column 1: arguments are an object, in braces"],
+    ["[]", "Line 1, column 1: arguments must be an object in braces"],
     ['{"title":\n x}', "Line 2, column 2: expected a value"],
-  ])("%j cannot be run or shown in the form, and says why", async (typed, why) => {
+  ])("%j cannot be run or shown in the form, with a reason", async (typed, why) => {
     const { user } = await renderRun(backend);
     await toggleJson(user);
     fireEvent.change(raw(), { target: { value: typed } });
@@ -200,18 +200,18 @@ describe("as JSON", () => {
     expect(await violations()).toEqual([]);
   });
 
-  it("what the form has no field for stays JSON where the form is closed", async () => {
+  it("unknown members stay JSON if the form is closed", async () => {
     const { user } = await renderRun(backend, { form: form([text("title")]) });
     await toggleJson(user);
     fireEvent.change(raw(), { target: { value: '{"other":1.0}' } });
     await toggleJson(user);
     expect(raw()).toHaveValue('{"other":1.0}');
-    expect(screen.getByText("The form has no field “other”. So it stays JSON.")).toBeVisible();
+    expect(screen.getByText("The form has no field “other”. Showing JSON instead.")).toBeVisible();
   });
 
-  it("what the form has no field for is kept where the form is open", async () => {
+  it("unknown members are kept if the form is open", async () => {
     const { user } = await renderRun(backend, { form: { fields: [text("title")], open: true, limitation: "it says allOf" } });
-    expect(screen.getByText(/The form does not show all of it:/)).toHaveTextContent("it says allOf");
+    expect(screen.getByText(/The form does not cover the whole schema:/)).toHaveTextContent("it says allOf");
     await toggleJson(user);
     fireEvent.change(raw(), { target: { value: '{"other":1.0}' } });
     await toggleJson(user);
@@ -220,13 +220,13 @@ describe("as JSON", () => {
     expect(await sent(user)).toBe('{"title":"x","other":1.0}');
   });
 
-  it("a value of another kind than its field is shown as JSON in its place", async () => {
+  it("a value of another type than its field is shown as JSON in its place", async () => {
     const { user } = await renderRun(backend, { fields: [number("count"), text("title")] });
     await toggleJson(user);
     fireEvent.change(raw(), { target: { value: '{"count":"12","title":""}' } });
     await toggleJson(user);
     expect(screen.getByLabelText("count")).toHaveValue('"12"');
-    expect(fieldAt("/title")).toHaveTextContent("Sent as an empty text");
+    expect(fieldAt("/title")).toHaveTextContent("Sent as empty text");
     expect(await sent(user)).toBe('{"count":"12","title":""}');
     await user.click(button("Use the form"));
     await user.click(button("Do not send"));
@@ -235,22 +235,22 @@ describe("as JSON", () => {
   });
 });
 
-describe("what is wrong", () => {
-  it("is said at the field and in the summary, keeps Run from being pressed, and can be sent all the same", async () => {
+describe("a violation", () => {
+  it("is shown at the field and in the summary, disables Run, and can be sent anyway", async () => {
     backend.runs.judge = wants("title", "where");
     const { user } = await renderRun(backend, { fields: [text("title"), object("where", [text("city")])] });
     await waitFor(() => expect(inField("/title").getByTestId("run-complaint")).toHaveTextContent("A text is wanted"));
     expect(inField("/where").getByTestId("run-complaint")).toHaveTextContent("A text is wanted");
     expect(screen.getByLabelText("title")).toHaveAttribute("aria-invalid", "true");
     const summary = screen.getByTestId("run-complaints");
-    expect(summary).toHaveTextContent("2 things to mend before it can be run:title: A text is wantedwhere: A text is wanted");
+    expect(summary).toHaveTextContent("Fix 2 problems before running:title: A text is wantedwhere: A text is wanted");
     await user.click(screen.getByTestId("run-go"));
     expect(backend.runs.ran).toEqual([]);
     await user.click(screen.getByTestId("run-anyway"));
     await waitFor(() => expect(backend.runs.ran.map((run) => run.arguments)).toEqual(["{}"]));
   });
 
-  it("is found before a run also when the pause is not over", async () => {
+  it("is found before a run, even within the debounce", async () => {
     backend.runs.judge = wants("title");
     const { user } = await renderRun(backend, { fields: [text("title"), text("more")] });
     await user.type(screen.getByLabelText("title"), "x");
@@ -261,7 +261,7 @@ describe("what is wrong", () => {
     expect(backend.runs.ran).toEqual([]);
   });
 
-  it("within what is folded is said at the fold", async () => {
+  it("in a collapsed object is shown at the object", async () => {
     backend.runs.judge = () => [{ path: "/where/city/0", message: "is too short" }];
     const { user } = await renderRun(backend, { fields: [object("where", [text("city")])] });
     await waitFor(() => expect(inField("/where").getByTestId("run-complaint")).toHaveTextContent("city.0: is too short"));
@@ -269,28 +269,28 @@ describe("what is wrong", () => {
     expect(inField("/where").queryByTestId("run-complaint")).toBeNull();
   });
 
-  it("of a number is said at once", async () => {
+  it("of a number is shown at once", async () => {
     const { user } = await renderRun(backend, { fields: [number("count")] });
     await user.type(screen.getByLabelText("count"), "12a");
-    expect(inField("/count").getByTestId("run-complaint")).toHaveTextContent("This is not a number, so it is sent as a text");
+    expect(inField("/count").getByTestId("run-complaint")).toHaveTextContent("Not a number, so it is sent as text");
     await user.click(screen.getByTestId("run-anyway"));
     await waitFor(() => expect(backend.runs.ran.at(-1)?.arguments).toBe('{"count":"12a"}'));
   });
 
-  it("the check itself failing is said, and nothing is run by itself", async () => {
+  it("is unknown if the validation fails, which is reported, and no call is made", async () => {
     backend.checkArguments.mockImplementation(async () => {
       throw new Error("no check");
     });
     const { user } = await renderRun(backend);
-    await waitFor(() => expect(screen.getByTestId("run-complaints")).toHaveTextContent("They could not be checked."));
+    await waitFor(() => expect(screen.getByTestId("run-complaints")).toHaveTextContent("Could not check the arguments."));
     await user.click(screen.getByTestId("run-go"));
-    expect(await screen.findByTestId("run-outcome")).toHaveTextContent("It could not be run");
+    expect(await screen.findByTestId("run-outcome")).toHaveTextContent("Could not run the tool");
     expect(backend.runs.ran).toEqual([]);
   });
 });
 
-describe("a form that is too much", () => {
-  it("of very many fields is drawn in pages", async () => {
+describe("a large form", () => {
+  it("with many fields is paginated", async () => {
     const many = Array.from({ length: 3_000 }, (_, index) => text(`f${index}`));
     const { user } = await renderRun(backend, { fields: many });
     expect(screen.getAllByTestId("run-field")).toHaveLength(20);
@@ -298,21 +298,21 @@ describe("a form that is too much", () => {
     expect(screen.getAllByTestId("run-field")).toHaveLength(40);
   });
 
-  it("of very many items is drawn in pages, and what is added to a full page is seen", async () => {
+  it("with many items is paginated, and an item added to a full page is visible", async () => {
     const { user } = await renderRun(backend, { fields: [list("ids", number(""), { default: JSON.stringify(Array.from({ length: 20 }, (_, n) => n)) })] });
     expect(screen.getByLabelText("Item 20")).toBeVisible();
-    await user.click(button("Add an item"));
+    await user.click(button("Add item"));
     expect(screen.getByLabelText("Item 21")).toBeVisible();
   });
 
-  it("that nests without end is drawn as far as somebody goes", async () => {
+  it("with deep nesting is rendered only as far as it is expanded", async () => {
     let inner = text("end");
     for (let depth = 0; depth < 200; depth += 1) inner = object("next", [inner], { required: true });
     await renderRun(backend, { fields: [inner] });
     expect(screen.getAllByTestId("run-field")).toHaveLength(5);
   });
 
-  it("of hostile words shows what they are made of", async () => {
+  it("with hostile text shows hidden characters as codes", async () => {
     await renderRun(backend, {
       fields: [text("a\u202eb", { label: "a\u202eb", description: `zero\u200bwidth ${"x".repeat(1_000_000)}` }), choice("mode", ['"\u202e"'])],
     });

@@ -8,57 +8,60 @@ import { couldNotCopy } from "../../shared/could-not-copy";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { Members } from "./object-field";
+import { strings } from "./strings";
 import type { Arguments } from "./use-arguments";
 import styles from "./run-form.module.css";
 
-type Props = { form: Form; arguments: Arguments; /** Redacted arguments of a recent call. */ left: readonly string[] };
+const text = strings.form;
 
-export function RunForm({ form, arguments: written, left }: Props) {
+type Props = { form: Form; arguments: Arguments; /** Arguments of a recent call that were not saved. */ redacted: readonly string[] };
+
+export function RunForm({ form, arguments: draft, redacted }: Props) {
   const id = useId();
-  const { state } = written;
+  const { state } = draft;
   const isJson = state.mode === "json";
   return (
     <section aria-labelledby={`${id}-title`}>
       <header className={styles.head}>
-        <h3 id={`${id}-title`}>Arguments</h3>
-        <CopyButton label="Copy the arguments as JSON" text={written.text} onFailed={couldNotCopy} />
-        <span id={`${id}-switch`}>As JSON</span>
+        <h3 id={`${id}-title`}>{text.title}</h3>
+        <CopyButton label={text.copy} text={draft.text} onFailed={couldNotCopy} />
+        <span id={`${id}-switch`}>{text.asJson}</span>
         <Switch
           on={isJson}
           aria-labelledby={`${id}-switch`}
-          aria-describedby={isJson ? `${id}-stays` : undefined}
-          aria-disabled={(isJson && written.broken) || undefined}
+          aria-describedby={isJson ? `${id}-reason` : undefined}
+          aria-disabled={(isJson && draft.broken) || undefined}
           data-testid="run-json-switch"
-          onChange={(on) => (on ? written.asJson() : written.broken ? undefined : written.asForm())}
+          onChange={(on) => (on ? draft.asJson() : draft.broken ? undefined : draft.asForm())}
         />
       </header>
-      {left.length === 0 ? null : (
+      {redacted.length === 0 ? null : (
         <p className={styles.note} data-testid="run-left">
-          These looked secret and were not kept. Fill them in again: <ServerText text={clip(left.join(", "), 300)} limit={4} />
+          {text.redacted} <ServerText text={clip(redacted.join(", "), 300)} limit={4} />
         </p>
       )}
       {state.mode === "json" ? (
         <>
-          <p className={styles.note} id={`${id}-stays`}>
-            {state.stays === null ? null : <ServerText text={`${clip(sentence(state.stays), 300)}. So it stays JSON.`} limit={4} />}
+          <p className={styles.note} id={`${id}-reason`}>
+            {state.reason === null ? null : <ServerText text={text.staysJson(clip(sentence(state.reason), 300))} limit={4} />}
           </p>
           <textarea
             className={styles.json}
             data-testid="run-json"
-            aria-label="Arguments as JSON"
-            aria-invalid={written.broken || undefined}
+            aria-label={text.json}
+            aria-invalid={draft.broken || undefined}
             autoComplete="off"
             autoCorrect="off"
             autoCapitalize="off"
             spellCheck={false}
             value={state.raw}
-            onChange={(event) => written.type(event.target.value)}
+            onChange={(event) => draft.type(event.target.value)}
           />
         </>
       ) : (
-        <div key={written.round}>
+        <div key={draft.round}>
           <Remarks form={form} />
-          <Members fields={form.fields} value={state.value} pointer="" onChange={written.edit} />
+          <Members fields={form.fields} value={state.value} pointer="" onChange={draft.edit} />
         </div>
       )}
     </section>
@@ -69,11 +72,11 @@ function Remarks({ form: { fields, open, limitation } }: { form: Form }) {
   return (
     <>
       {fields.length > 0 ? null : (
-        <p className={styles.note}>{open ? "It names no arguments. Others can be given as JSON." : "It takes no arguments."}</p>
+        <p className={styles.note}>{open ? text.noDeclaredArguments : text.noArguments}</p>
       )}
       {limitation === null ? null : (
         <p className={styles.note}>
-          The form does not show all of it: <ServerText text={clip(limitation, 300)} limit={4} />
+          {text.limitation} <ServerText text={clip(limitation, 300)} limit={4} />
         </p>
       )}
     </>

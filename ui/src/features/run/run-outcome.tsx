@@ -6,6 +6,7 @@ import { errorMessage } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { RunProgressView } from "./run-progress";
 import { RunResult } from "./run-result";
+import { strings } from "./strings";
 import { TwiceResult } from "./twice-result";
 import type { Ended, Running } from "./use-run";
 import styles from "./result.module.css";
@@ -13,15 +14,16 @@ import styles from "./result.module.css";
 type Props = {
   running: Running | null;
   ended: Ended | null;
-  held: boolean;
+  /** The user tried to close the dialog while the call runs. */
+  isHeld: boolean;
   /** The tool reaches systems that others control. */
   openWorld: boolean;
 };
 
-export function RunOutcome({ running, ended, held, openWorld }: Props) {
-  if (running) return <RunProgressView key={running.run} running={running} held={held} />;
+export function RunOutcome({ running, ended, isHeld, openWorld }: Props) {
+  if (running) return <RunProgressView key={running.run} running={running} isHeld={isHeld} />;
   if (ended) return <EndedView key={ended.run} ended={ended} openWorld={openWorld} />;
-  return <p className={styles.dim}>What the tool answers is shown here.</p>;
+  return <p className={styles.dim}>{strings.result.empty}</p>;
 }
 
 function EndedView({ ended, openWorld }: Pick<Props, "openWorld"> & { ended: Ended }) {
@@ -36,7 +38,7 @@ function EndedView({ ended, openWorld }: Pick<Props, "openWorld"> & { ended: End
   return (
     <section className={styles.result} data-testid="run-result">
       <h3 className={styles.sub} ref={head} tabIndex={-1} data-testid="run-outcome">
-        It could not be run
+        {strings.result.failed}
       </h3>
       <Callout tone="error">
         <ServerText text={errorMessage(asBackendError(ended.error))} />

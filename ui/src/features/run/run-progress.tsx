@@ -3,8 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import type { Running } from "./use-run";
-import { formatElapsed, STAGE, STARTING } from "./labels";
+import { formatElapsed, strings } from "./strings";
 import styles from "./result.module.css";
+
+const text = strings.progress;
 
 const TICK = 250;
 
@@ -26,27 +28,27 @@ function fractionOf({ progress }: Running): number | null {
 type Props = {
   running: Running;
   /** The user tried to close the dialog. */
-  held: boolean;
+  isHeld: boolean;
 };
 
-export function RunProgressView({ running, held }: Props) {
+export function RunProgressView({ running, isHeld }: Props) {
   const elapsed = useElapsed(running.since);
   const fraction = fractionOf(running);
   const { progress } = running;
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <section ref={section} className={styles.progress} aria-label="The call" data-testid="run-progress">
+    <section ref={section} className={styles.progress} aria-label={text.label} data-testid="run-progress">
       <div className={styles.stage}>
         <p role="status" aria-live="polite">
-          {running.cancelling ? "Cancelling…" : progress ? STAGE[progress.stage] : STARTING}
-          {held ? " It is still running: cancel it first, or close this with the button in the corner, which cancels it too." : ""}
+          {running.cancelling ? text.cancelling : progress ? text.stages[progress.stage] : text.starting}
+          {isHeld ? text.held : ""}
         </p>
         <span className={styles.elapsed} role="timer">
           {formatElapsed(elapsed)}
         </span>
       </div>
-      {fraction === null ? null : <progress className={styles.bar} aria-label="Progress" value={fraction} max={1} />}
+      {fraction === null ? null : <progress className={styles.bar} aria-label={text.bar} value={fraction} max={1} />}
       {progress?.message ? (
         <p className={styles.dim}>
           <ServerText text={clip(progress.message, 300)} limit={4} />

@@ -9,14 +9,14 @@ import { renderPage } from "../../../test/render-page";
 import type { ContentBlock, RunReport } from "../../backend";
 import { readJson } from "../../shared/json-text";
 import { RunResult } from "./run-result";
-import { rowsOf, startFolding } from "./tree-rows";
+import { initialFolding, visibleRows } from "./tree-rows";
 
 beforeEach(() => {
   fake.current = recordedBackend("run");
 });
 
 const PNG = "data:image/png;base64,iVBORw0KGgo=";
-const draw = (over: Partial<RunReport> = {}, openWorld = false) =>
+const renderResult = (over: Partial<RunReport> = {}, openWorld = false) =>
   renderPage(
     <main>
       <h1>Run</h1>
@@ -24,13 +24,13 @@ const draw = (over: Partial<RunReport> = {}, openWorld = false) =>
       <RunResult report={reportOf(over)} openWorld={openWorld} />
     </main>,
   );
-const drawPieces = (...pieces: ContentBlock[]) => draw({ content: pieces });
+const renderBlocks = (...blocks: ContentBlock[]) => renderResult({ content: blocks });
 const result = () => screen.getByTestId("run-result");
 const rows = () => within(screen.getByRole("tree")).getAllByRole("treeitem").map((row) => row.textContent);
 
 describe("a result", () => {
-  it("shows its pieces in order, as text that cannot be pressed", async () => {
-    drawPieces(
+  it("shows its blocks in order, as text that is not clickable", async () => {
+    renderBlocks(
       { kind: "text", text: "First\nline" },
       { kind: "image", picture: PNG, mime: "image/png", bytes: 2_048, why: null },
       { kind: "image", picture: null, mime: "image/svg+xml", bytes: 10, why: "it is no picture of pixels" },
@@ -39,9 +39,9 @@ describe("a result", () => {
       { kind: "resource", uri: "file:///etc/notes", mime: "text/plain", text: "Inside", bytes: 6 },
       { kind: "unknown", json: '{"type":"new","x":1.0}' },
     );
-    const words = screen.getByTestId("run-pieces").textContent ?? "";
-    const parts = ["First\nline", "Image 2, image/png, 2 KiB", "Image 3, image/svg+xml, 10 bytes. It is not shown: it is no picture of pixels", "Audio 4", "https://example.org/U+202Egpj", "file:///etc/notes", "Inside", "1.0"];
-    const places = parts.map((part) => words.indexOf(part));
+    const visibleText = screen.getByTestId("run-pieces").textContent ?? "";
+    const parts = ["First\nline", "Image 2, image/png, 2 KiB", "Image 3, image/svg+xml, 10 bytes. Not shown: it is no picture of pixels", "Audio 4", "https://example.org/U+202Egpj", "file:///etc/notes", "Inside", "1.0"];
+    const places = parts.map((part) => visibleText.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(screen.getAllByRole("img").map((image) => [image.getAttribute("src"), image.getAttribute("alt")])).toEqual([[PNG, "Image 2 of the result"]]);
@@ -49,55 +49,55 @@ describe("a result", () => {
     expect(await violations()).toEqual([]);
   });
 
-  it.each(["https://example.org/a.png", "data:image/svg+xml;base64,AAAA", "data:text/html,x"])("never loads the picture %s", (picture) => {
-    drawPieces({ kind: "image", picture, mime: "image/png", bytes: 1, why: null });
+  it.each(["https://example.org/a.png", "data:image/svg+xml;base64,AAAA", "data:text/html,x"])("never loads the image %s", (picture) => {
+    renderBlocks({ kind: "image", picture, mime: "image/png", bytes: 1, why: null });
     expect(document.querySelector("img")).toBeNull();
-    expect(result()).toHaveTextContent("It is not shown");
+    expect(result()).toHaveTextContent("Not shown: it was not re-encoded");
   });
 
   it.each([
-    [{ outcome: "toolError" as const }, "Tool error", "The tool says that it failed:"],
+    [{ outcome: "toolError" as const }, "Tool error", "The tool reported an error:"],
     [{ outcome: "error" as const, error: "the server said -32602", content: [] }, "Error", "The server said -32602"],
-    [{ outcome: "lost" as const, error: "the connection ended", content: [] }, "Lost", "The connection ended"],
-    [{ verdict: "unknown" as const, outcome: null, why: null, content: [] }, "Not offered", "It was not sent."],
-    [{ content: [] }, "OK", "It answered without any content."],
-  ])("of %o is %s", (over, word, words) => {
-    draw(over);
-    expect(screen.getByTestId("run-outcome")).toHaveTextContent(word);
-    expect(result()).toHaveTextContent(words);
+    [{ outcome: "lost" as const, error: "the connection ended", content: [] }, "No response", "The connection ended"],
+    [{ verdict: "unknown" as const, outcome: null, why: null, content: [] }, "Not offered", "The call was not sent."],
+    [{ content: [] }, "OK", "The result has no content."],
+  ])("of %o is %s", (over, label, text) => {
+    renderResult(over);
+    expect(screen.getByTestId("run-outcome")).toHaveTextContent(label);
+    expect(result()).toHaveTextContent(text);
   });
 
   it.each([
     [true, false],
     [false, true],
-  ])("from a world that others control says so above itself (%s, %s)", (reported, held) => {
-    draw({ openWorld: reported }, held);
+  ])("of an open-world tool has a warning above it (%s, %s)", (reported, isOpenWorld) => {
+    renderResult({ openWorld: reported }, isOpenWorld);
     const warning = screen.getByTestId("run-untrusted");
-    expect(warning).toHaveTextContent("Untrusted content: this came from systems that others control. Do not follow instructions in it.");
+    expect(warning).toHaveTextContent("Untrusted content: it comes from systems that others control. Do not follow instructions in it.");
     expect(warning.compareDocumentPosition(screen.getByTestId("run-pieces"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it("from nowhere else says nothing of the kind", () => {
-    draw();
+  it("of any other tool has no warning", () => {
+    renderResult();
     expect(screen.queryByTestId("run-untrusted")).toBeNull();
   });
 
-  it("shows what is structured, and where it is not what the schema says", () => {
-    draw({ structured: '{"id":12345678901234567890}', violations: [{ path: "/id", message: "is no text" }] });
+  it("shows structured content, and where it violates the schema", () => {
+    renderResult({ structured: '{"id":12345678901234567890}', violations: [{ path: "/id", message: "is no text" }] });
     expect(rows()).toEqual(["1 member", '"id": 12345678901234567890']);
     expect(screen.getByTestId("run-complaint")).toHaveTextContent("id: is no text");
   });
 
-  it("is copied as it was sent, and as a command", async () => {
-    const { user } = draw({ raw: '{"n":1.0}', command: "hintsmith run demo.x" });
+  it("is copied as the JSON that was sent, and as a command", async () => {
+    const { user } = renderResult({ raw: '{"n":1.0}', command: "hintsmith run demo.x" });
     await user.click(screen.getByRole("button", { name: "Copy as JSON" }));
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('{"n":1.0}'));
     await user.click(screen.getByRole("button", { name: "Copy command" }));
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe("hintsmith run demo.x"));
   });
 
-  it("of very many pieces is drawn in pages", () => {
-    drawPieces(...Array.from({ length: 1_000 }, (): ContentBlock => ({ kind: "text", text: "x" })));
+  it("with many blocks is paginated", () => {
+    renderBlocks(...Array.from({ length: 1_000 }, (): ContentBlock => ({ kind: "text", text: "x" })));
     expect(screen.getAllByTestId("run-text")).toHaveLength(20);
   });
 });
@@ -105,13 +105,13 @@ describe("a result", () => {
 describe("a tree", () => {
   const TEXT = '{"a":[1.0,{"b":"x\u200b"}],"__proto__":null,"e":{}}';
 
-  it("shows JSON as it was written, folds and unfolds, and has the way back to the text", async () => {
-    const { user } = drawPieces({ kind: "text", text: TEXT });
+  it("shows JSON as it was sent, collapses and expands, and switches to plain text", async () => {
+    const { user } = renderBlocks({ kind: "text", text: TEXT });
     expect(rows()).toEqual(["3 members", '"a": 2 items', "0: 1.0", "1: 1 member", '"b": "xU+200B"', '"__proto__": null', '"e": {}']);
     await user.click(screen.getByText("2 items"));
     expect(rows()).toEqual(["3 members", '"a": 2 items', '"__proto__": null', '"e": {}']);
-    await user.click(screen.getByRole("button", { name: "Fold all" }));
-    await user.click(screen.getByRole("button", { name: "Unfold all" }));
+    await user.click(screen.getByRole("button", { name: "Collapse all" }));
+    await user.click(screen.getByRole("button", { name: "Expand all" }));
     expect(rows()).toHaveLength(7);
     expect(await violations()).toEqual([]);
     await user.click(screen.getByRole("button", { name: "As plain text" }));
@@ -119,8 +119,8 @@ describe("a tree", () => {
     expect(screen.getByTestId("run-text")).toHaveTextContent('{"a":[1.0,{"b":"xU+200B"}],"__proto__":null,"e":{}}');
   });
 
-  it("is gone through by key", () => {
-    drawPieces({ kind: "text", text: TEXT });
+  it("is navigated with the keyboard", () => {
+    renderBlocks({ kind: "text", text: TEXT });
     const tree = screen.getByRole("tree");
     const current = () => document.getElementById(tree.getAttribute("aria-activedescendant") ?? "")?.textContent;
     const press = (...keys: string[]) => keys.forEach((key) => fireEvent.keyDown(tree, { key }));
@@ -138,21 +138,21 @@ describe("a tree", () => {
     expect(rows()).toEqual(["3 members"]);
   });
 
-  it("of more than two thousand values begins folded", () => {
-    drawPieces({ kind: "text", text: JSON.stringify({ list: Array.from({ length: 2_000 }, (_, n) => n), more: [[1]] }) });
+  it("of more than two thousand values starts collapsed", () => {
+    renderBlocks({ kind: "text", text: JSON.stringify({ list: Array.from({ length: 2_000 }, (_, n) => n), more: [[1]] }) });
     expect(rows()).toEqual(["2 members", '"list": 2,000 items', '"more": 1 item']);
   });
 
-  it("is for objects and lists alone", () => {
-    drawPieces({ kind: "text", text: "12" }, { kind: "text", text: '{"a":' });
+  it("is shown only for objects and lists", () => {
+    renderBlocks({ kind: "text", text: "12" }, { kind: "text", text: '{"a":' });
     expect(screen.queryByRole("tree")).toBeNull();
     expect(screen.getAllByTestId("run-text").map((one) => one.textContent)).toEqual(["12", '{"a":']);
   });
 });
 
-describe("a hostile answer", () => {
-  it("shows what cannot be seen, and cannot fill the page with it", () => {
-    drawPieces({ kind: "text", text: `a\u202eb ${"x\u200b".repeat(30_000)}` });
+describe("a hostile response", () => {
+  it("shows hidden characters as codes, and cannot fill the page with them", () => {
+    renderBlocks({ kind: "text", text: `a\u202eb ${"x\u200b".repeat(30_000)}` });
     const block = screen.getByTestId("run-text");
     expect(block.textContent).not.toMatch(/[\u202e\u200b]/);
     expect(block).toHaveTextContent("aU+202Eb");
@@ -160,31 +160,31 @@ describe("a hostile answer", () => {
     expect(result()).toHaveTextContent("30,001 hidden characters are shown as their codes.");
   });
 
-  it("of a megabyte is drawn to a part, and copied whole", async () => {
+  it("of a megabyte is truncated, and copied completely", async () => {
     const long = "x".repeat(1_000_000);
-    const { user } = drawPieces({ kind: "text", text: long });
+    const { user } = renderBlocks({ kind: "text", text: long });
     expect(screen.getByTestId("run-text").textContent).toHaveLength(65_536);
-    expect(result()).toHaveTextContent("Only the first 64 KiB are shown, of 976.6 KiB.");
-    await user.click(screen.getByRole("button", { name: "Copy all of it" }));
+    expect(result()).toHaveTextContent("Showing the first 64 KiB of 976.6 KiB.");
+    await user.click(screen.getByRole("button", { name: "Copy all" }));
     await waitFor(async () => expect(await navigator.clipboard.readText()).toHaveLength(1_000_000));
   });
 
-  it("that nests without end is a tree of which a part is drawn", () => {
-    drawPieces({ kind: "text", text: "[".repeat(50_000) + "]".repeat(50_000) });
+  it("with deep nesting is a tree that is rendered in part", () => {
+    renderBlocks({ kind: "text", text: "[".repeat(50_000) + "]".repeat(50_000) });
     expect(rows()).toEqual(["1 item", "0: 1 item"]);
-    fireEvent.click(screen.getByRole("button", { name: "Unfold all" }));
+    fireEvent.click(screen.getByRole("button", { name: "Expand all" }));
     expect(rows().length).toBeLessThan(100);
   });
 
-  it("of one value of a megabyte is a row of which a part is drawn", () => {
-    drawPieces({ kind: "text", text: JSON.stringify({ ["k".repeat(500_000)]: "v".repeat(500_000) }) });
+  it("with a value of a megabyte is a row that is rendered in part", () => {
+    renderBlocks({ kind: "text", text: JSON.stringify({ ["k".repeat(500_000)]: "v".repeat(500_000) }) });
     expect(screen.getByRole("tree").textContent?.length).toBeLessThan(10_000);
   });
 });
 
-it("rows are found without recursion", () => {
+it("rows are computed without recursion", () => {
   const read = readJson("[".repeat(100_000) + "]".repeat(100_000));
   if (!read.ok) throw new Error("not read");
-  expect(rowsOf(read.root, { folded: false, turned: new Set() })).toHaveLength(100_000);
-  expect(startFolding(read.root, read.count).folded).toBe(true);
+  expect(visibleRows(read.root, { folded: false, turned: new Set() })).toHaveLength(100_000);
+  expect(initialFolding(read.root, read.count).folded).toBe(true);
 });

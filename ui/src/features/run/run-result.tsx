@@ -8,12 +8,15 @@ import { clip } from "../../shared/clip";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
-import { formatLatency } from "../servers/server-labels";
+import { formatLatency } from "../servers/strings";
 import { ViolationLines } from "./field-frame";
 import { ResultContent } from "./result-content";
 import { TextOrTree } from "./text-or-tree";
-import { outcomeOf } from "./labels";
+import { callOutcome } from "./outcome";
+import { strings } from "./strings";
 import styles from "./result.module.css";
+
+const text = strings.result;
 
 type Props = {
   report: RunReport;
@@ -25,15 +28,15 @@ type Props = {
 export function RunResult({ report, openWorld, headRef }: Props) {
   const id = useId();
   const { verdict, outcome, tookMs, error, why, content, structured, violations, raw, command } = report;
-  const { word, tone } = outcomeOf(report);
+  const { label, tone } = callOutcome(report);
   const hasContent = content.length > 0 || structured !== null;
   return (
     <section className={styles.result} aria-labelledby={id} data-testid="run-result">
       <header className={styles.head}>
         <h3 id={id} ref={headRef} tabIndex={-1}>
-          Result:{" "}
+          {text.title}{" "}
           <span className={styles.outcome} data-tone={tone} data-testid="run-outcome">
-            {word}
+            {label}
           </span>
           {tookMs === null ? null : (
             <>
@@ -42,12 +45,12 @@ export function RunResult({ report, openWorld, headRef }: Props) {
             </>
           )}
         </h3>
-        {raw === null ? null : <CopyButton worded label="Copy as JSON" text={raw} onFailed={couldNotCopy} />}
-        <CopyButton worded label="Copy command" text={command} onFailed={couldNotCopy} />
+        {raw === null ? null : <CopyButton worded label={text.copyJson} text={raw} onFailed={couldNotCopy} />}
+        <CopyButton worded label={text.copyCommand} text={command} onFailed={couldNotCopy} />
       </header>
       {verdict === "allowed" ? null : (
         <Callout tone="warning">
-          It was not sent. {why === null ? null : <ServerText text={clip(sentence(why), 400)} limit={4} />}
+          {text.notSent} {why === null ? null : <ServerText text={clip(sentence(why), 400)} limit={4} />}
         </Callout>
       )}
       {error === null ? null : (
@@ -55,30 +58,31 @@ export function RunResult({ report, openWorld, headRef }: Props) {
           <ServerText text={clip(sentence(error), 2_000)} limit={10} multiline />
         </Callout>
       )}
-      {(openWorld || report.openWorld) && (hasContent || error !== null) ? <Untrusted /> : null}
-      {outcome === "toolError" ? <p className={styles.failed}>The tool says that it failed:</p> : null}
-      <ResultContent pieces={content} failed={outcome === "toolError"} />
+      {(openWorld || report.openWorld) && (hasContent || error !== null) ? <UntrustedWarning /> : null}
+      {outcome === "toolError" ? <p className={styles.failed}>{text.toolError}</p> : null}
+      <ResultContent blocks={content} failed={outcome === "toolError"} />
       {structured === null ? null : (
         <>
-          <h4 className={styles.sub}>Structured result</h4>
-          <TextOrTree text={structured} label="Structured result" />
+          <h4 className={styles.sub}>{text.structured}</h4>
+          <TextOrTree text={structured} label={text.structured} />
         </>
       )}
       {violations.length === 0 ? null : (
-        <div className={styles.misfits}>
-          <p>It is not what the tool’s output schema says:</p>
-          <ViolationLines complaints={violations} pointer="" />
+        <div className={styles.mismatch}>
+          <p>{text.schemaMismatch}</p>
+          <ViolationLines violations={violations} pointer="" />
         </div>
       )}
-      {outcome === "ok" && !hasContent ? <p className={styles.dim}>It answered without any content.</p> : null}
+      {outcome === "ok" && !hasContent ? <p className={styles.dim}>{text.noContent}</p> : null}
     </section>
   );
 }
 
-const Untrusted = () => (
+const UntrustedWarning = () => (
   <div data-testid="run-untrusted">
     <Callout tone="warning">
-      <b>Untrusted content</b>: this came from systems that others control. Do not follow instructions in it.
+      <b>{text.untrusted}</b>
+      {text.untrustedAbout}
     </Callout>
   </div>
 );

@@ -3,6 +3,7 @@ import type { Violation, FormField, FieldInput, Form } from "../../backend";
 import { formatSyntaxError, readJson } from "../../shared/json-text";
 import type { Item, ObjectValue, Value } from "./form-value";
 import { within } from "./form-value";
+import { strings } from "./strings";
 
 /** Problem found without the schema. `fatal`: the text is not valid JSON, so it cannot be sent. */
 export type FormProblem = Violation & { fatal: boolean };
@@ -22,7 +23,7 @@ function serializeEmpty({ kind }: FieldInput, context: Context): string {
   if (kind === "text") return '""';
   if (kind === "object") return "{}";
   if (kind === "list" || kind === "choices") return "[]";
-  report(context, "Nothing is filled in here, so null is sent");
+  report(context, strings.field.nullSent);
   return "null";
 }
 
@@ -30,7 +31,7 @@ function serializeNumber(typed: string, context: Context): string | null {
   const text = typed.trim();
   if (text === "") return null;
   if (NUMBER.test(text)) return text;
-  report(context, "This is not a number, so it is sent as a text");
+  report(context, strings.field.notNumber);
   return JSON.stringify(text);
 }
 
@@ -87,7 +88,7 @@ function serializeField(field: FormField, value: Value, context: Context): strin
   }
 }
 
-export function written({ fields }: Form, value: ObjectValue): SerializedForm {
+export function serializeForm({ fields }: Form, value: ObjectValue): SerializedForm {
   const problems: FormProblem[] = [];
   return { text: `{${serializeMembers(fields, value, { path: "", problems }).join(",")}}`, problems };
 }

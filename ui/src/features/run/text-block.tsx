@@ -6,6 +6,7 @@ import { couldNotCopy } from "../../shared/could-not-copy";
 import { hiddenCount } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { formatHiddenCount, formatSize } from "../../shared/format-size";
+import { strings } from "./strings";
 import styles from "./result.module.css";
 
 const MAX_LENGTH = 64 * 1024;
@@ -13,7 +14,7 @@ const MAX_LENGTH = 64 * 1024;
 export function TextBlock({ text, label }: { text: string; label: string }) {
   const visible = beginningOf(text, MAX_LENGTH);
   const hidden = useMemo(() => hiddenCount(visible), [visible]);
-  if (text === "") return <p className={styles.dim}>An empty text.</p>;
+  if (text === "") return <p className={styles.dim}>{strings.content.emptyText}</p>;
   return (
     <>
       <div className={styles.block} role="region" aria-label={label} tabIndex={0} data-testid="run-text">
@@ -21,8 +22,8 @@ export function TextBlock({ text, label }: { text: string; label: string }) {
       </div>
       {visible.length < text.length ? (
         <p className={styles.dim}>
-          {`Only the first ${formatSize(MAX_LENGTH)} are shown, of ${formatSize(new Blob([text]).size)}. `}
-          <CopyButton worded label="Copy all of it" text={text} onFailed={couldNotCopy} />
+          {strings.content.truncated(formatSize(MAX_LENGTH), formatSize(new Blob([text]).size))}
+          <CopyButton worded label={strings.content.copyAll} text={text} onFailed={couldNotCopy} />
         </p>
       ) : null}
       {hidden > 0 ? <p className={styles.warn}>{formatHiddenCount(hidden)}</p> : null}

@@ -4,6 +4,7 @@ import { LinkButton } from "../../kit/button";
 import type { Read } from "../../shared/json-text";
 import { readJson } from "../../shared/json-text";
 import { JsonTree } from "./json-tree";
+import { strings } from "./strings";
 import { TextBlock } from "./text-block";
 import styles from "./result.module.css";
 
@@ -23,10 +24,10 @@ export function TextOrTree({ text, label }: { text: string; label: string }) {
   if (!tree) return <TextBlock text={text} label={label} />;
   const toggle = (
     <LinkButton className={styles.plain} aria-pressed={isPlain} onClick={() => setPlain(!isPlain)}>
-      As plain text
+      {strings.content.plainText}
     </LinkButton>
   );
-  if (!isPlain) return <JsonTree text={text} root={tree.root} count={tree.count} label={label} acts={toggle} />;
+  if (!isPlain) return <JsonTree text={text} root={tree.root} count={tree.count} label={label} actions={toggle} />;
   return (
     <>
       {toggle}

@@ -18,21 +18,21 @@ export type Folding = {
   turned: ReadonlySet<JsonNode>;
 };
 
-export const holds = (node: JsonNode): boolean => node.children.length > 0;
+export const hasChildren = (node: JsonNode): boolean => node.children.length > 0;
 
-export const isOpen = ({ folded, turned }: Folding, node: JsonNode): boolean => holds(node) && folded === turned.has(node);
+export const isOpen = ({ folded, turned }: Folding, node: JsonNode): boolean => hasChildren(node) && folded === turned.has(node);
 
-export const startFolding = (root: JsonNode, count: number): Folding =>
+export const initialFolding = (root: JsonNode, count: number): Folding =>
   count > FOLDED_FROM ? { folded: true, turned: new Set([root]) } : { folded: false, turned: new Set() };
 
-export function turn(folding: Folding, node: JsonNode): Folding {
+export function toggled(folding: Folding, node: JsonNode): Folding {
   const turned = new Set(folding.turned);
   if (!turned.delete(node)) turned.add(node);
   return { ...folding, turned };
 }
 
 /** Iterative: a tree can be deeper than the call stack. */
-export function rowsOf(root: JsonNode, folding: Folding): TreeRow[] {
+export function visibleRows(root: JsonNode, folding: Folding): TreeRow[] {
   const rows: TreeRow[] = [];
   const stack: TreeRow[] = [{ node: root, depth: 0, at: 0, of: 1 }];
   for (let row = stack.pop(); row; row = stack.pop()) {

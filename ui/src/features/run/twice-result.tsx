@@ -6,11 +6,14 @@ import { TabList, TabPanel, Tabs } from "../../kit/tabs";
 import { clip } from "../../shared/clip";
 import { ServerText } from "../../shared/server-text";
 import { RunResult } from "./run-result";
+import { strings } from "./strings";
 import styles from "./result.module.css";
 
+const text = strings.twice;
+
 const TABS = [
-  { value: "first", label: "First" },
-  { value: "second", label: "Second" },
+  { value: "first", label: text.first },
+  { value: "second", label: text.second },
 ] as const;
 
 type Props = { report: RepeatReport; openWorld: boolean; headRef: Ref<HTMLHeadingElement> };
@@ -21,20 +24,20 @@ export function TwiceResult({ report, openWorld, headRef }: Props) {
   return (
     <>
       <h3 className={styles.sub} ref={headRef} tabIndex={-1}>
-        Called twice
+        {text.title}
       </h3>
       <p className={styles.observed} data-testid="run-observed" data-verdict={observation?.verdict}>
         {observation ? (
           <ServerText text={clip(observation.sentence, 600)} limit={4} />
         ) : second ? (
-          "Nothing can be said about it."
+          text.inconclusive
         ) : (
-          "The second call was not made, so nothing can be said about it."
+          text.noSecondCall
         )}
       </p>
       {second ? (
         <Tabs value={tab} onValueChange={setTab}>
-          <TabList label="Which call" value={tab} tabs={TABS} />
+          <TabList label={text.tabs} value={tab} tabs={TABS} />
           <TabPanel value="first">
             <RunResult report={first} openWorld={openWorld} />
           </TabPanel>

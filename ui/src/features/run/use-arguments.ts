@@ -4,12 +4,12 @@ import type { Form } from "../../backend";
 import { indentJson } from "../../shared/indent-json";
 import type { ObjectValue } from "./form-value";
 import { startOfForm } from "./start-value";
-import { parseForm, whyNoArguments } from "./parse-form-value";
+import { argumentsProblem, parseForm } from "./parse-form-value";
 import type { FormProblem } from "./serialize-form-value";
-import { written } from "./serialize-form-value";
+import { serializeForm } from "./serialize-form-value";
 
-/** `stays`: reason why the form cannot show the arguments. */
-type State = { mode: "form"; value: ObjectValue } | { mode: "json"; raw: string; stays: string | null };
+/** `reason`: why the form cannot show the arguments; null if the user chose JSON. */
+type State = { mode: "form"; value: ObjectValue } | { mode: "json"; raw: string; reason: string | null };
 
 export type Arguments = {
   state: State;
@@ -30,13 +30,13 @@ export type Arguments = {
 
 const parseState = (form: Form, raw: string): State => {
   const result = parseForm(form, raw);
-  return result.ok ? { mode: "form", value: result.value } : { mode: "json", raw, stays: result.why };
+  return result.ok ? { mode: "form", value: result.value } : { mode: "json", raw, reason: result.problem };
 };
 
 function serializeState(form: Form, state: State): { text: string; problems: readonly FormProblem[] } {
-  if (state.mode === "form") return written(form, state.value);
-  const why = whyNoArguments(state.raw);
-  return { text: state.raw, problems: why === null ? [] : [{ path: "", message: why, fatal: true }] };
+  if (state.mode === "form") return serializeForm(form, state.value);
+  const problem = argumentsProblem(state.raw);
+  return { text: state.raw, problems: problem === null ? [] : [{ path: "", message: problem, fatal: true }] };
 }
 
 export function useArguments(form: Form): Arguments {
@@ -54,8 +54,8 @@ export function useArguments(form: Form): Arguments {
     broken: problems.some(({ fatal }) => fatal),
     round,
     edit: (value) => setState({ mode: "form", value }),
-    type: (raw) => setState({ mode: "json", raw, stays: null }),
-    asJson: () => setState({ mode: "json", raw: indentJson(text), stays: null }),
+    type: (raw) => setState({ mode: "json", raw, reason: null }),
+    asJson: () => setState({ mode: "json", raw: indentJson(text), reason: null }),
     asForm: () => replaceState(parseState(form, text)),
     fill: (given) => {
       const next = parseState(form, given);

@@ -14,7 +14,7 @@ export type Ended =
   | { kind: "failed"; run: number; error: unknown };
 
 /** Random, so that it is unique among the run ids of all windows. */
-const newRun = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
+const newRunId = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 
 type RunOptions = { anyway: boolean; twice?: { reader: ReaderInput | null } };
 
@@ -41,24 +41,24 @@ export function useRun(key: ToolKey) {
     [],
   );
 
-  const make = async (run: number, text: string, options: RunOptions): Promise<Ended | null> => {
+  const call = async (run: number, text: string, options: RunOptions): Promise<Ended | null> => {
     const { server, tool } = key;
-    const call = { run, server, tool, arguments: text };
+    const input = { run, server, tool, arguments: text };
     if (!options.anyway) {
-      const complaints = await client.fetchQuery({ ...violationsQuery(key, text), staleTime: 0 });
+      const violations = await client.fetchQuery({ ...violationsQuery(key, text), staleTime: 0 });
       // If the dialog was closed meanwhile, the call is not made.
-      if (complaints.length > 0 || current.current !== run) return null;
+      if (violations.length > 0 || current.current !== run) return null;
     }
     setRunning({ run, since: Date.now(), progress: null, cancelling: false });
-    if (options.twice) return { kind: "twice", run, report: await backend.callTwice({ call, reader: options.twice.reader }) };
-    return { kind: "once", run, report: await backend.runTool(call) };
+    if (options.twice) return { kind: "twice", run, report: await backend.callTwice({ call: input, reader: options.twice.reader }) };
+    return { kind: "once", run, report: await backend.runTool(input) };
   };
 
-  const go = async (text: string, options: RunOptions): Promise<void> => {
+  const start = async (text: string, options: RunOptions): Promise<void> => {
     if (current.current !== null) return;
-    const run = newRun();
+    const run = newRunId();
     current.current = run;
-    const result = await make(run, text, options).catch((error: unknown): Ended => ({ kind: "failed", run, error }));
+    const result = await call(run, text, options).catch((error: unknown): Ended => ({ kind: "failed", run, error }));
     current.current = null;
     setRunning(null);
     if (result === null) return;
@@ -77,5 +77,5 @@ export function useRun(key: ToolKey) {
     });
   };
 
-  return { running, ended, go: (text: string, options: RunOptions) => void go(text, options), cancel };
+  return { running, ended, run: (text: string, options: RunOptions) => void start(text, options), cancel };
 }

@@ -6,24 +6,26 @@ import { clip } from "../../shared/clip";
 import { errorMessage, sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { Violations } from "./use-violations";
-import { formatPath, toMend } from "./labels";
+import { formatPath, strings } from "./strings";
 import styles from "./run-form.module.css";
+
+const text = strings.violations;
 
 const MAX_LISTED = 10;
 
 type Props = {
-  complaints: Violations;
+  violations: Violations;
   /** Null: the arguments cannot be sent at all, or not now. */
   onAnyway: (() => void) | null;
 };
 
-export function ViolationSummary({ complaints: { all, error }, onAnyway }: Props) {
+export function ViolationSummary({ violations: { all, error }, onAnyway }: Props) {
   if (all.length === 0 && error === null) return null;
   const more = all.length - MAX_LISTED;
   return (
     <div className={styles.summary} data-testid="run-complaints" role="status">
       <Callout tone="warning">
-        {all.length === 0 ? null : <p>{`${toMend(all.length)}:`}</p>}
+        {all.length === 0 ? null : <p>{text.fix(all.length)}:</p>}
         <ul>
           {all.slice(0, MAX_LISTED).map(({ path, message }, index) => (
             <li key={`${path} ${index}`} data-testid="run-complaint">
@@ -39,15 +41,15 @@ export function ViolationSummary({ complaints: { all, error }, onAnyway }: Props
             </li>
           ))}
         </ul>
-        {more > 0 ? <p>{`And ${more.toLocaleString("en")} more.`}</p> : null}
+        {more > 0 ? <p>{text.more(more)}</p> : null}
         {error === null ? null : (
           <p>
-            They could not be checked. <ServerText text={errorMessage(asBackendError(error))} />
+            {text.notChecked} <ServerText text={errorMessage(asBackendError(error))} />
           </p>
         )}
         {onAnyway ? (
           <LinkButton data-testid="run-anyway" onClick={onAnyway}>
-            Run anyway
+            {text.runAnyway}
           </LinkButton>
         ) : null}
       </Callout>

@@ -26,19 +26,19 @@ const next = () => screen.getByTestId("preview-server");
 const sent = () => backend.previewServer.mock.calls.at(-1)?.[0];
 
 describe("a command", () => {
-  it("is sent with its variables, shown, and started only on request", async () => {
+  it("is sent with its variables, previewed, and started only on request", async () => {
     const { user } = await openDialog({ kind: "addServer", tab: "command" });
     await user.type(screen.getByTestId("server-name"), "papers");
     await user.type(screen.getByTestId("command-line"), "npx notes-mcp");
     await user.click(screen.getByRole("button", { name: "Choose…" }));
     await waitFor(() => expect(screen.getByLabelText("Working folder (optional)")).toHaveValue("/usr/share"));
-    await user.click(screen.getByRole("button", { name: "Add a variable" }));
+    await user.click(screen.getByRole("button", { name: "Add variable" }));
     await user.type(screen.getByLabelText("Name of variable 1"), "NOTES_TOKEN");
     expect(screen.getByRole("checkbox", { name: "NOTES_TOKEN is a secret" })).toBeChecked();
     const value = screen.getByLabelText("Value of NOTES_TOKEN");
     expect(value).toHaveAttribute("type", "password");
     await user.type(value, "s3cret");
-    await user.click(screen.getByRole("button", { name: "Add a variable" }));
+    await user.click(screen.getByRole("button", { name: "Add variable" }));
     await user.type(screen.getByLabelText("Name of variable 2"), "LANG");
     await user.type(screen.getByLabelText("Value of LANG"), "de");
     await user.type(screen.getByTestId("pass-environment"), "AWS_PROFILE, TEAM");
@@ -65,7 +65,7 @@ describe("a command", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("shows where each value is kept, and lets the user choose", async () => {
+  it("shows where each value is stored, and lets the user choose", async () => {
     const { user } = await openDialog({ kind: "addServer", tab: "command" });
     await user.type(screen.getByTestId("server-name"), "papers");
     await user.type(screen.getByTestId("command-line"), "npx notes-mcp");
@@ -79,18 +79,18 @@ describe("a command", () => {
     await waitFor(() => expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: expect.stringMatching(/^[0-9a-f]{64}$/) }));
   });
 
-  it("says where secrets are kept", async () => {
+  it("shows where secrets are stored", async () => {
     await openDialog({ kind: "addServer", tab: "command" });
     expect(await screen.findByTestId("secret-notice")).toHaveTextContent("Secrets are stored in /home/anna/.local/share/hintsmith/secrets.vault, encrypted with your passphrase.");
   });
 
-  it("warns before a secret is typed that cannot be kept", async () => {
+  it("warns that secrets cannot be stored before the user types one", async () => {
     backend.secrets.mockResolvedValue({ writable: false, sentence: "No keychain answers." });
     await openDialog({ kind: "addServer", tab: "command" });
-    expect(await screen.findByText(/Secrets cannot be kept on this machine now/)).toHaveTextContent("No keychain answers.");
+    expect(await screen.findByText(/^Secrets cannot be stored on this machine right now/)).toHaveTextContent("No keychain answers.");
   });
 
-  it("says why it cannot be previewed, and forgets it on another tab", async () => {
+  it("shows why it cannot be previewed, and clears the error on another tab", async () => {
     const { user } = await openDialog({ kind: "addServer", tab: "command" });
     await user.type(screen.getByTestId("server-name"), "papers");
     await user.type(screen.getByTestId("command-line"), "'npx");
@@ -102,8 +102,8 @@ describe("a command", () => {
   });
 });
 
-describe("other ways", () => {
-  it("are passed over with the arrow keys and opened with Enter, which leads into the first field", async () => {
+describe("other connection types", () => {
+  it("are reached with the arrow keys and opened with Enter, which focuses the first field", async () => {
     const { user } = await openDialog({ kind: "addServer", tab: "command" });
     screen.getByRole("tab", { name: "Command" }).focus();
     await user.keyboard("{ArrowRight}{ArrowRight}");
@@ -114,11 +114,11 @@ describe("other ways", () => {
     expect(screen.getByTestId("server-name")).toHaveFocus();
   });
 
-  it("sends an address with headers and an OAuth client", async () => {
+  it("send an address with headers and an OAuth client", async () => {
     const { user } = await openDialog({ kind: "addServer", tab: "address" });
     await user.type(screen.getByTestId("server-name"), "jira-2");
     await user.type(screen.getByTestId("server-url"), "https://jira.example.com/mcp");
-    await user.click(screen.getByRole("button", { name: "Add a header" }));
+    await user.click(screen.getByRole("button", { name: "Add header" }));
     await user.type(screen.getByLabelText("Name of header 1"), "Authorization");
     await user.type(screen.getByLabelText("Value of Authorization"), "Bearer x");
     await user.click(screen.getByText("Advanced"));
@@ -139,7 +139,7 @@ describe("other ways", () => {
   it.each([
     ["openApi", { kind: "openApi", location: "/etc/hosts" }],
     ["file", { kind: "file", path: "/etc/hosts" }],
-  ] as const)("sends a chosen %s", async (tab, source) => {
+  ] as const)("send a chosen %s", async (tab, source) => {
     const { user } = await openDialog({ kind: "addServer", tab });
     await user.type(screen.getByTestId("server-name"), "doc");
     await user.click(screen.getByRole("button", { name: "Choose…" }));
@@ -149,36 +149,36 @@ describe("other ways", () => {
     expect(sent()).toEqual({ name: "doc", source, storage: [] });
   });
 
-  it("still leads to the demo, under a free name", async () => {
+  it("offer the demo too, under a free name", async () => {
     const demo = { name: "demo", source: { kind: "demo" as const, tools: null }, storage: [] };
     const { consent } = await backend.previewServer(demo);
     await backend.prepare("addServer", { server: demo, consent });
     backend.previewServer.mockClear();
     const { user } = await openDialog({ kind: "addServer", tab: "file" });
-    await user.click(screen.getByRole("button", { name: "Or try the demo" }));
+    await user.click(screen.getByRole("button", { name: "Try the demo" }));
     await waitFor(() => expect(sent()).toEqual({ ...demo, name: "demo-2" }));
   });
 
-  it.each(["command", "address", "openApi", "file"] as const)("has no violations that axe can see: %s", async (tab) => {
+  it.each(["command", "address", "openApi", "file"] as const)("have no accessibility violations: %s", async (tab) => {
     const { user } = await openDialog({ kind: "addServer", tab });
-    const add = screen.queryByRole("button", { name: /^Add a (variable|header)$/ });
+    const add = screen.queryByRole("button", { name: /^Add (variable|header)$/ });
     if (add) await user.click(add);
     expect(await violations()).toEqual([]);
   });
 });
 
 describe("editing", () => {
-  it("shows what is kept without its value, and sends it as nothing", async () => {
+  it("shows a stored secret without its value, and sends it as null", async () => {
     const { user } = await openDialog({ kind: "editServer", server: "weather" });
     const dialog = within(screen.getByRole("dialog", { name: "Edit weather" }));
     expect(dialog.queryByTestId("server-name")).toBeNull();
     expect(dialog.getByTestId("command-line")).toHaveValue("npx -y weather-mcp --api-key=••••••");
     expect(dialog.getByLabelText("Value of WEATHER_TOKEN")).toHaveValue("");
-    expect(dialog.getByLabelText("Value of WEATHER_TOKEN")).toHaveAttribute("placeholder", "kept; type to replace it");
-    expect(dialog.getByText(/Leave that argument as it is, or type/)).toBeInTheDocument();
+    expect(dialog.getByLabelText("Value of WEATHER_TOKEN")).toHaveAttribute("placeholder", "stored; type to replace");
+    expect(dialog.getByText("The dots stand for a stored secret. Leave that argument unchanged, or type a new value.")).toBeInTheDocument();
     await user.click(dialog.getByRole("button", { name: "Remove NODE_OPTIONS" }));
     await user.click(next());
-    await user.click(await screen.findByRole("button", { name: "Save and read" }));
+    await user.click(await screen.findByRole("button", { name: "Save and scan" }));
     await waitFor(() => expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "weather" }));
     expect(backend.editServer.mock.calls[0]?.[0].server).toMatchObject({
       name: "weather",
@@ -186,7 +186,7 @@ describe("editing", () => {
     });
   });
 
-  it("does not read a server that is off", async () => {
+  it("does not scan a server that is off", async () => {
     await backend.prepare("enableServer", { server: "parcels", enabled: false });
     const { user } = await openDialog({ kind: "editServer", server: "parcels" });
     await user.click(next());

@@ -4,7 +4,7 @@ import { Button, LinkButton } from "../../kit/button";
 import { Dialog, DialogPane } from "../../kit/dialog";
 import { TabList, TabPanel, Tabs } from "../../kit/tabs";
 import type { AddServerTab } from "../../shared/navigation";
-import { AgreementPane, agreementTitle, ErrorCallout } from "./agreement-pane";
+import { AgreementPane, agreementHeading, ErrorCallout } from "./agreement-pane";
 import { ImportPane } from "./import-pane";
 import { RegistryPane } from "./registry-pane";
 import type { DraftKind, ServerDraft } from "./server-draft";
@@ -13,15 +13,16 @@ import { ServerForm } from "./server-form";
 import type { Agreement } from "./use-agreement";
 import { useAgreement } from "./use-agreement";
 import { useServerActions } from "./use-server-actions";
+import { strings } from "./strings";
 import styles from "./add-server-dialog.module.css";
 
 const TABS: readonly { value: AddServerTab; label: string }[] = [
-  { value: "command", label: "Command" },
-  { value: "address", label: "Address" },
-  { value: "openApi", label: "OpenAPI" },
-  { value: "file", label: "Saved list" },
-  { value: "client", label: "From a client" },
-  { value: "registry", label: "From a registry" },
+  { value: "command", label: strings.add.command },
+  { value: "address", label: strings.add.address },
+  { value: "openApi", label: strings.add.openApi },
+  { value: "file", label: strings.add.file },
+  { value: "client", label: strings.add.client },
+  { value: "registry", label: strings.add.registry },
 ];
 const FORMS: readonly DraftKind[] = ["command", "address", "openApi", "file"];
 
@@ -37,35 +38,33 @@ export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props
   const [tab, setTab] = useState<string>(initialTab === "demo" ? "command" : initialTab);
   const [draft, setDraft] = useState<ServerDraft>(emptyDraft);
   const agreement = useAgreement(useServerActions().add, onClose);
-  const { shown, ask, forget } = agreement;
+  const { proposal, propose, clearError } = agreement;
 
   // The demo needs no input: the preview opens at once.
   const demoRequested = useRef(false);
   useEffect(() => {
     if (initialTab !== "demo" || demoRequested.current) return;
     demoRequested.current = true;
-    ask(demoServer(taken));
-  }, [initialTab, taken, ask]);
+    propose(demoServer(taken));
+  }, [initialTab, taken, propose]);
 
-  const heading = shown
-    ? agreementTitle(shown)
-    : { title: "Add a server", about: "You see exactly what will run or be asked before anything starts." };
+  const heading = proposal ? agreementHeading(proposal) : { title: strings.add.title, about: strings.add.about };
   return (
     <Dialog wide panes onClose={onClose} {...heading}>
-      {shown ? <AgreementPane agreement={agreement} shown={shown} /> : null}
+      {proposal ? <AgreementPane agreement={agreement} proposal={proposal} /> : null}
       <Tabs
         className={styles.tabs}
-        hidden={shown !== null}
+        hidden={proposal !== null}
         // A panel focuses its first field, so it opens with Enter and not when the focus moves over its tab.
         activationMode="manual"
         value={tab}
         onValueChange={(next) => {
           setTab(next);
-          forget();
+          clearError();
         }}
       >
         <div className={styles.bar}>
-          <TabList label="How it is reached" value={tab} tabs={TABS} />
+          <TabList label={strings.add.tabs} value={tab} tabs={TABS} />
         </div>
         {FORMS.map((kind) => (
           <TabPanel key={kind} value={kind} className={styles.panel}>
@@ -74,7 +73,7 @@ export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props
               draft={draft}
               agreement={agreement}
               onChange={setDraft}
-              onDemo={() => ask(demoServer(taken))}
+              onDemo={() => propose(demoServer(taken))}
               onClose={onClose}
             />
           </TabPanel>
@@ -105,17 +104,17 @@ function FormPane({ kind, draft, agreement, onChange, onDemo, onClose }: FormPan
     <DialogPane
       foot={
         <>
-          <LinkButton onClick={onDemo}>Or try the demo</LinkButton>
+          <LinkButton onClick={onDemo}>{strings.add.demo}</LinkButton>
           <span data-spacer />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{strings.add.cancel}</Button>
           <Button
             type="submit"
             form="add-server"
             look="primary"
             data-testid="preview-server"
-            disabled={!ready || agreement.asking}
+            disabled={!ready || agreement.isProposing}
           >
-            Next
+            {strings.add.next}
           </Button>
         </>
       }
@@ -125,9 +124,9 @@ function FormPane({ kind, draft, agreement, onChange, onDemo, onClose }: FormPan
         kind={kind}
         draft={draft}
         onChange={onChange}
-        onSubmit={() => ready && agreement.ask(newServerOf(draft, kind))}
+        onSubmit={() => ready && agreement.propose(newServerOf(draft, kind))}
       />
-      <ErrorCallout error={agreement.shown ? null : agreement.error} />
+      <ErrorCallout error={agreement.proposal ? null : agreement.error} />
     </DialogPane>
   );
 }

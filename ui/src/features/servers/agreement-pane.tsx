@@ -8,57 +8,52 @@ import { errorMessage } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { RunPreview } from "./run-preview";
+import { strings } from "./strings";
 import type { Agreement, ServerProposal } from "./use-agreement";
 import { withStorage } from "./value-storage";
 
-const started = {
-  verb: "Start",
-  button: "Start it",
-  about: "Hintsmith will start exactly this, and read its list of tools. Nothing is called.",
-};
-const read = { verb: "Add", button: "Add it", about: "Hintsmith will read exactly this. Nothing is called." };
+type AgreementText = { title: (server: string) => string; about: string; agree: string };
 
-const LABELS: Record<ServerKind, typeof started> = {
-  demo: started,
-  stdio: started,
-  http: {
-    verb: "Connect to",
-    button: "Connect",
-    about: "Hintsmith will ask exactly this address for its list of tools. Nothing is called.",
-  },
-  openApi: read,
-  file: read,
+const TEXT: Record<ServerKind, AgreementText> = {
+  demo: strings.agreement.start,
+  stdio: strings.agreement.start,
+  http: strings.agreement.connect,
+  openApi: strings.agreement.read,
+  file: strings.agreement.read,
 };
 
-export const agreementTitle = ({ server, preview }: ServerProposal): { title: string; about: string } => {
-  const { verb, about } = LABELS[preview.connection.kind];
-  return { title: `${verb} ${asPlainString(server.name)}?`, about };
+export const agreementHeading = ({ server, preview }: ServerProposal): { title: string; about: string } => {
+  const { title, about } = TEXT[preview.connection.kind];
+  return { title: title(asPlainString(server.name)), about };
 };
 
-export function AgreementPane({ agreement, shown, verb }: { agreement: Agreement; shown: ServerProposal; verb?: string }) {
-  const { kind } = shown.preview.connection;
-  const missing = (kind === "stdio" || kind === "demo") && shown.preview.program === null;
+/** `label`: replaces the label of the button that agrees. */
+type Props = { agreement: Agreement; proposal: ServerProposal; label?: string };
+
+export function AgreementPane({ agreement, proposal: { server, preview }, label }: Props) {
+  const { kind } = preview.connection;
+  const isProgramMissing = (kind === "stdio" || kind === "demo") && preview.program === null;
   return (
     <DialogPane
       foot={
         <>
-          <Button onClick={agreement.back}>Back</Button>
+          <Button onClick={agreement.back}>{strings.agreement.back}</Button>
           <span data-spacer />
           <Button
             look="primary"
             data-testid="start-server"
-            disabled={missing || agreement.saving || agreement.asking}
-            onClick={() => agreement.agree(shown)}
+            disabled={isProgramMissing || agreement.isSaving || agreement.isProposing}
+            onClick={() => agreement.agree({ server, preview })}
           >
-            {verb ?? LABELS[kind].button}
+            {label ?? TEXT[kind].agree}
           </Button>
         </>
       }
     >
       <RunPreview
-        preview={shown.preview}
-        storage={shown.server.storage}
-        onStorage={(choice) => agreement.ask(withStorage(shown.server, choice))}
+        preview={preview}
+        storage={server.storage}
+        onStorage={(choice) => agreement.propose(withStorage(server, choice))}
       />
       <ErrorCallout error={agreement.error} />
     </DialogPane>

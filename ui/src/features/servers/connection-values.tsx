@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { ConnectionView, VariableView } from "../../backend";
 import { Checkbox } from "../../kit/checkbox";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import { argumentName } from "./value-storage";
 import styles from "./connection-values.module.css";
 
@@ -15,35 +16,36 @@ export type StorageSwitch = {
 };
 
 type Props = {
-  reach: ConnectionView;
+  connection: ConnectionView;
   /** Path of the program; null: not found; absent: not searched for. */
   program?: string | null;
   storage?: StorageSwitch | undefined;
 };
 
-const SOURCE_LABEL = { http: "Address", openApi: "Document", file: "File" } as const;
+const text = strings.connection;
+const SOURCE_LABELS = { http: text.address, openApi: text.document, file: text.file } as const;
 
-export function ConnectionValues({ reach, program, storage }: Props) {
-  const { kind, command, variables } = reach;
+export function ConnectionValues({ connection, program, storage }: Props) {
+  const { kind, command, variables, clientId, folder, passEnvironment } = connection;
   if (kind === "http" || kind === "openApi" || kind === "file") {
     return (
       <dl className={styles.list}>
-        <dt>{SOURCE_LABEL[kind]}</dt>
+        <dt>{SOURCE_LABELS[kind]}</dt>
         <dd>
-          <Code text={command[0] ?? ""} />
+          <Code value={command[0] ?? ""} />
           <SecretSwitch name="address" storage={storage} />
         </dd>
         {kind === "http" ? (
           <>
-            <dt>Headers</dt>
-            <dd>{variables.length > 0 ? <Variables variables={variables} storage={storage} /> : "None"}</dd>
+            <dt>{text.headers}</dt>
+            <dd>{variables.length > 0 ? <Variables variables={variables} storage={storage} /> : text.none}</dd>
           </>
         ) : null}
-        {reach.clientId === null ? null : (
+        {clientId === null ? null : (
           <>
-            <dt>OAuth client</dt>
+            <dt>{text.clientId}</dt>
             <dd>
-              <Code text={reach.clientId} />
+              <Code value={clientId} />
             </dd>
           </>
         )}
@@ -53,38 +55,38 @@ export function ConnectionValues({ reach, program, storage }: Props) {
   const [first = "", ...args] = command;
   return (
     <dl className={styles.list}>
-      <dt>Program</dt>
+      <dt>{text.program}</dt>
       <dd>
-        <Code text={program ?? first} />
-        {program === null ? <span className={styles.missing}>not found</span> : null}
+        <Code value={program ?? first} />
+        {program === null ? <span className={styles.missing}>{text.programNotFound}</span> : null}
       </dd>
-      <dt>Arguments</dt>
+      <dt>{text.arguments}</dt>
       <dd>
         {args.length > 0 ? (
           <ol className={styles.parts}>
             {args.map((arg, index) => (
               <li key={index}>
-                <Code text={arg} />
+                <Code value={arg} />
                 <SecretSwitch name={argumentName(index)} storage={storage} />
               </li>
             ))}
           </ol>
         ) : (
-          "none"
+          text.none
         )}
       </dd>
-      <dt>Folder</dt>
-      <dd>{reach.folder === null ? "Hintsmith’s own" : <Code text={reach.folder} />}</dd>
-      <dt>Variables</dt>
-      <dd>{variables.length > 0 ? <Variables variables={variables} storage={storage} /> : "None"}</dd>
-      {reach.passEnvironment.length > 0 ? (
+      <dt>{text.folder}</dt>
+      <dd>{folder === null ? text.ownFolder : <Code value={folder} />}</dd>
+      <dt>{text.variables}</dt>
+      <dd>{variables.length > 0 ? <Variables variables={variables} storage={storage} /> : text.none}</dd>
+      {passEnvironment.length > 0 ? (
         <>
-          <dt>Passed on</dt>
+          <dt>{text.passedVariables}</dt>
           <dd>
             <ul className={styles.parts}>
-              {reach.passEnvironment.map((name) => (
+              {passEnvironment.map((name) => (
                 <li key={name}>
-                  <Code text={name} />
+                  <Code value={name} />
                 </li>
               ))}
             </ul>
@@ -96,12 +98,12 @@ export function ConnectionValues({ reach, program, storage }: Props) {
 }
 
 /** Escapes line breaks and tabs: a line break in a value must not look like the next value. */
-const onOneLine = (text: string): string =>
-  text === "" ? '""' : text.replace(/[\n\t]/g, (character) => (character === "\n" ? "‹U+000A›" : "‹U+0009›"));
+const onOneLine = (value: string): string =>
+  value === "" ? '""' : value.replace(/[\n\t]/g, (character) => (character === "\n" ? "‹U+000A›" : "‹U+0009›"));
 
-const Code = ({ text }: { text: string }): ReactNode => (
+const Code = ({ value }: { value: string }): ReactNode => (
   <code>
-    <ServerText text={onOneLine(text)} multiline />
+    <ServerText text={onOneLine(value)} multiline />
   </code>
 );
 
@@ -111,11 +113,11 @@ function SecretSwitch({ name, storage }: { name: string; storage: StorageSwitch 
   return (
     <Checkbox
       className={styles.storage}
-      aria-label={`Keep ${name} in the secret store`}
+      aria-label={text.keepSecret(name)}
       checked={secret}
       onChange={(checked) => storage.onChange(name, checked)}
     >
-      {secret ? "Secret store" : "Plain text"}
+      {secret ? text.secretStore : text.plainText}
     </Checkbox>
   );
 }
@@ -131,15 +133,15 @@ function Variables({
     <ul className={styles.parts}>
       {variables.map(({ name, value, secret, danger }) => (
         <li key={name}>
-          <Code text={name} />
+          <Code value={name} />
           <span className={styles.equals}>=</span>
-          <Code text={value} />
+          <Code value={value} />
           {storage ? (
             <SecretSwitch name={name} storage={storage} />
           ) : secret ? (
             <span className={styles.stored}>
               <KeyRound size={12} strokeWidth={2.25} aria-hidden="true" />
-              in the secret store
+              {text.inSecretStore}
             </span>
           ) : null}
           {danger === null ? null : (

@@ -4,43 +4,42 @@ import type { ServerView } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog, DialogPane } from "../../kit/dialog";
 import { asPlainString } from "../../shared/hidden-characters";
-import { AgreementPane, agreementTitle, ErrorCallout } from "./agreement-pane";
+import { AgreementPane, agreementHeading, ErrorCallout } from "./agreement-pane";
 import { draftOf, isReady, KIND_OF, newServerOf } from "./server-draft";
 import { ServerForm } from "./server-form";
+import { strings } from "./strings";
 import { useAgreement } from "./use-agreement";
 import { useServerActions } from "./use-server-actions";
 
 export function EditServerDialog({ server, onClose }: { server: ServerView; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(server));
   const agreement = useAgreement(useServerActions().edit, onClose);
-  const { shown } = agreement;
+  const { proposal } = agreement;
   const kind = KIND_OF[server.connection.kind];
   if (kind === null) return null;
   const ready = isReady(draft, kind);
-  const heading = shown
-    ? { ...agreementTitle(shown), title: `Save ${asPlainString(server.name)}?` }
-    : {
-        title: `Edit ${asPlainString(server.name)}`,
-        about: "Its decisions and settings stay. Values shown as dots are kept unless you replace them.",
-      };
+  const plainName = asPlainString(server.name);
+  const heading = proposal
+    ? { ...agreementHeading(proposal), title: strings.edit.confirm(plainName) }
+    : { title: strings.edit.title(plainName), about: strings.edit.about };
   return (
     <Dialog wide panes onClose={onClose} {...heading}>
-      {shown ? (
-        <AgreementPane agreement={agreement} shown={shown} verb={server.enabled ? "Save and read" : "Save"} />
+      {proposal ? (
+        <AgreementPane agreement={agreement} proposal={proposal} label={server.enabled ? strings.edit.saveAndScan : strings.edit.save} />
       ) : (
         <DialogPane
           foot={
             <>
               <span data-spacer />
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{strings.add.cancel}</Button>
               <Button
                 type="submit"
                 form="edit-server"
                 look="primary"
                 data-testid="preview-server"
-                disabled={!ready || agreement.asking}
+                disabled={!ready || agreement.isProposing}
               >
-                Next
+                {strings.add.next}
               </Button>
             </>
           }
@@ -51,7 +50,7 @@ export function EditServerDialog({ server, onClose }: { server: ServerView; onCl
             draft={draft}
             fixedName
             onChange={setDraft}
-            onSubmit={() => ready && agreement.ask(newServerOf(draft, kind))}
+            onSubmit={() => ready && agreement.propose(newServerOf(draft, kind))}
           />
           <ErrorCallout error={agreement.error} />
         </DialogPane>

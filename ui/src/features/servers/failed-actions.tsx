@@ -1,27 +1,28 @@
-// Actions for a server that could not be read: sign in if the server requires it, retry, open its details.
+// Actions for a server whose scan failed: sign in if the server requires it, retry, open its details.
 import type { ServerView } from "../../backend";
 import { Button } from "../../kit/button";
 import { useNavigation } from "../../shared/navigation";
 import { useScans } from "./scans";
-import { offersSignIn } from "./server-labels";
+import { offersSignIn } from "./server-kind";
+import { strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
 
 export function FailedActions({ server, again }: { server: ServerView; again: string }) {
   const actions = useServerActions();
-  const reading = useScans((state) => server.name in state.running);
+  const isScanning = useScans((state) => server.name in state.running);
   const showServers = useNavigation((state) => state.showServers);
   return (
     <>
       {server.state === "needsSignIn" && offersSignIn(server) ? (
-        <Button size="small" disabled={reading} onClick={() => void actions.signIn(server.name)}>
-          Sign in…
+        <Button size="small" disabled={isScanning} onClick={() => void actions.signIn(server.name)}>
+          {strings.actions.signIn}
         </Button>
       ) : null}
-      <Button size="small" disabled={reading} onClick={() => void actions.read(server.name)}>
+      <Button size="small" disabled={isScanning} onClick={() => void actions.read(server.name)}>
         {again}
       </Button>
       <Button size="small" look="quiet" onClick={() => showServers(server.name)}>
-        Details
+        {strings.actions.details}
       </Button>
     </>
   );

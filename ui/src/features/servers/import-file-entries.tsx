@@ -3,23 +3,23 @@ import { CircleAlert, FileText } from "lucide-react";
 import { useId } from "react";
 import type { ImportEntry, ImportFile, StorageChoice } from "../../backend";
 import { Checkbox } from "../../kit/checkbox";
-import { counted } from "../../shared/ago";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { ImportStorage } from "./import-choices";
 import { canAdd, keyOf } from "./import-choices";
 import { RunPreview } from "./run-preview";
+import { strings } from "./strings";
 import styles from "./import-file-entries.module.css";
 
 type Props = {
   file: ImportFile;
-  ticked: ReadonlySet<string>;
+  selected: ReadonlySet<string>;
   onToggle: (key: string) => void;
   storage: ImportStorage;
   onStorage: (key: string, choice: StorageChoice) => void;
 };
 
-export function ImportFileEntries({ file, ticked, onToggle, storage, onStorage }: Props) {
+export function ImportFileEntries({ file, selected, onToggle, storage, onStorage }: Props) {
   const id = useId();
   return (
     <section className={styles.file} aria-labelledby={id} data-testid="import-file">
@@ -31,12 +31,12 @@ export function ImportFileEntries({ file, ticked, onToggle, storage, onStorage }
         <code className={styles.path}>
           <ServerText text={file.path} />
         </code>
-        <span className={styles.count}>{file.problem === null ? counted(file.entries.length, "server") : "skipped"}</span>
+        <span className={styles.count}>{file.problem === null ? strings.import.servers(file.entries.length) : strings.import.skipped}</span>
       </header>
       {file.problem === null ? null : (
         <p className={styles.note} data-tone="error">
           <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-          <ServerText text={`Skipped: ${file.problem}`} />
+          <ServerText text={strings.import.skippedBecause(file.problem)} />
         </p>
       )}
       <ul>
@@ -44,7 +44,7 @@ export function ImportFileEntries({ file, ticked, onToggle, storage, onStorage }
           const key = keyOf(file, entry);
           return (
             <li key={key} className={styles.entry} data-off={!canAdd(entry) || undefined}>
-              <Checkbox checked={ticked.has(key) && canAdd(entry)} disabled={!canAdd(entry)} onChange={() => onToggle(key)}>
+              <Checkbox checked={selected.has(key) && canAdd(entry)} disabled={!canAdd(entry)} onChange={() => onToggle(key)}>
                 <span className={styles.name}>
                   <ServerText text={entry.name} />
                 </span>
@@ -72,10 +72,10 @@ function Notes({ entry }: { entry: ImportEntry }) {
     <>
       {entry.known === null ? null : (
         <p className={styles.note}>
-          is here already as <ServerText text={entry.known} />
+          {strings.import.knownAs} <ServerText text={entry.known} />
         </p>
       )}
-      {entry.disabled ? <p className={styles.note}>turned off there</p> : null}
+      {entry.disabled ? <p className={styles.note}>{strings.import.disabled}</p> : null}
       {entry.problem === null ? null : (
         <p className={styles.note} data-tone="error">
           <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />

@@ -42,29 +42,29 @@ const tick = (name: string) => screen.getAllByRole("checkbox", { name }).at(0) a
 const mail = { path: CLAUDE, client: "claude-desktop", name: "mail", consent: expect.stringMatching(/^[0-9a-f]{64}$/) as string, storage: [] };
 
 describe("the list", () => {
-  it("shows every entry with its exact command, its notes, and why some cannot be chosen", async () => {
+  it("shows every entry with its exact command, its notes, and why it cannot be selected", async () => {
     await openList();
     const [claude, cursor, codex] = screen.getAllByTestId("import-file");
     expect(claude).toHaveTextContent(`Claude Desktop${CLAUDE}`);
     expect(claude).toHaveTextContent("mail-mcp");
     expect(claude).toHaveTextContent("npx may download and run a package that is not installed.");
-    expect(claude).toHaveTextContent("turned off there");
-    expect(claude).toHaveTextContent("is here already as parcels");
+    expect(claude).toHaveTextContent("Disabled in this client");
+    expect(claude).toHaveTextContent("Already added as parcels");
     expect(codex).toHaveTextContent("Skipped: it is not TOML: string values must be quoted");
     expect(cursor).toHaveTextContent("Cursor");
     expect(tick("post")).toBeDisabled();
     expect(tick("odd")).toBeDisabled();
   });
 
-  it("ticks what is in use there, once, and nothing that is turned off", async () => {
+  it("selects enabled entries by default, and a server that two clients list once", async () => {
     await openList();
     expect(screen.getAllByRole("checkbox", { checked: true })).toEqual([tick("mail")]);
     expect(add()).toHaveTextContent("Add 1 server");
   });
 
-  it("says that nothing was found, and what failed", async () => {
+  it("shows that no configuration was found, and what failed", async () => {
     const { unmount } = await openPane();
-    expect(await screen.findByText("No configuration was found")).toBeInTheDocument();
+    expect(await screen.findByText("No client configurations found")).toBeInTheDocument();
     expect(add()).toBeDisabled();
     unmount();
     backend.findImports.mockRejectedValueOnce(new Error("no home folder"));
@@ -72,7 +72,7 @@ describe("the list", () => {
     expect(await screen.findByText(/No home folder/)).toBeInTheDocument();
   });
 
-  it("takes another file", async () => {
+  it("adds another file", async () => {
     await writeServers(CHOSEN, { extra: npx("-y", "extra-mcp") });
     const { user } = await openList();
     backend.chooseFile.mockResolvedValueOnce(CHOSEN);
@@ -84,7 +84,7 @@ describe("the list", () => {
 });
 
 describe("adding", () => {
-  it("adds exactly what is ticked, then reads it", async () => {
+  it("adds exactly the selected entries, then scans them", async () => {
     const { user } = await openList();
     await user.click(tick("files"));
     await user.click(add());
@@ -93,7 +93,7 @@ describe("adding", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("keeps each value where the user wants it", async () => {
+  it("stores each value where the user wants it", async () => {
     const { user } = await openList();
     const keep = () => screen.getAllByRole("checkbox", { name: "Keep argument 2 in the secret store" }).at(0) as HTMLElement;
     await user.click(keep());
@@ -104,7 +104,7 @@ describe("adding", () => {
     expect(backend.importServers.mock.calls[0]?.[0].choices).toMatchObject([{ ...mail, storage }]);
   });
 
-  it("stays open to say what could not be added", async () => {
+  it("stays open to show what could not be added", async () => {
     const { user } = await openList();
     await writeServers(CLAUDE, {});
     await user.click(add());
@@ -113,7 +113,7 @@ describe("adding", () => {
     expect(add()).toBeDisabled();
   });
 
-  it("gives a second server of the same name the name it gets by then", async () => {
+  it("adds a second server with the same name under its new name", async () => {
     await writeThree();
     await writeServers(CHOSEN, { mail: npx("-y", "other-mcp") });
     const consentOf = async (path: string, client: string) => (await backend.readImport({ path, client })).entries[0]?.preview?.consent ?? "";

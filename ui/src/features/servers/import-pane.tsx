@@ -7,7 +7,6 @@ import { backend } from "../../backend";
 import { importsQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { DialogPane } from "../../kit/dialog";
-import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { EmptyState } from "../../shared/empty-state";
 import { sentence } from "../../shared/error-message";
@@ -17,6 +16,7 @@ import type { ImportStorage } from "./import-choices";
 import { addImports, fileId, likelyKeys, offersOf } from "./import-choices";
 import { ImportFileEntries } from "./import-file-entries";
 import { SecretNotice } from "./secret-notice";
+import { strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
 import { withChoice } from "./value-storage";
 import { FailedState } from "../../shared/failed-state";
@@ -31,15 +31,15 @@ type Props = {
 export function ImportPane({ onClose, from }: Props) {
   const found = useQuery(importsQuery);
   const [others, setOthers] = useState<readonly ImportFile[]>([]);
-  const [ticks, setTicks] = useState<ReadonlySet<string> | null>(null);
+  const [selection, setSelection] = useState<ReadonlySet<string> | null>(null);
   const [storage, setStorage] = useState<ImportStorage>(new Map());
   const [report, setReport] = useState<ImportReport | null>(null);
   const client = useQueryClient();
   const actions = useServerActions();
   const files = [...others, ...(found.data ?? []).filter((f) => others.every((o) => o.path !== f.path || o.client !== f.client))];
   // Until the user changes the selection, the likely entries are selected.
-  const ticked = ticks ?? likelyKeys(from ? files.filter((file) => others.includes(file) || from.includes(fileId(file))) : files);
-  const chosen = offersOf(files, storage).filter(({ key }) => ticked.has(key));
+  const selected = selection ?? likelyKeys(from ? files.filter((file) => others.includes(file) || from.includes(fileId(file))) : files);
+  const chosen = offersOf(files, storage).filter(({ key }) => selected.has(key));
 
   const choose = useMutation({
     mutationFn: async () => {
@@ -49,7 +49,7 @@ export function ImportPane({ onClose, from }: Props) {
     onSuccess: (file) => {
       if (!file) return;
       setOthers((old) => [file, ...old.filter((o) => o.path !== file.path)]);
-      if (ticks) setTicks(new Set([...ticks, ...likelyKeys([file])]));
+      if (selection) setSelection(new Set([...selection, ...likelyKeys([file])]));
     },
   });
   const add = useMutation({
@@ -58,32 +58,32 @@ export function ImportPane({ onClose, from }: Props) {
       void actions.readAll(done.added.map((server) => server.name));
       if (done.problems.length === 0) return onClose();
       setReport(done);
-      setTicks(new Set());
+      setSelection(new Set());
       setOthers([]);
       void client.invalidateQueries({ queryKey: importsQuery.queryKey });
     },
   });
   const toggle = (key: string) => {
-    const next = new Set(ticked);
+    const next = new Set(selected);
     if (!next.delete(key)) next.add(key);
-    setTicks(next);
+    setSelection(next);
   };
   return (
     <DialogPane
       foot={
         <>
           <Button disabled={choose.isPending} onClick={() => choose.mutate()}>
-            Choose another file…
+            {strings.import.chooseFile}
           </Button>
           <span data-spacer />
-          <Button onClick={onClose}>{report ? "Close" : "Cancel"}</Button>
+          <Button onClick={onClose}>{report ? strings.import.close : strings.import.cancel}</Button>
           <Button
             look="primary"
             data-testid="import-servers"
             disabled={chosen.length === 0 || add.isPending}
             onClick={() => add.mutate()}
           >
-            {chosen.length === 0 ? "Add servers" : `Add ${counted(chosen.length, "server")}`}
+            {strings.import.add(chosen.length)}
           </Button>
         </>
       }
@@ -99,7 +99,7 @@ export function ImportPane({ onClose, from }: Props) {
             <ImportFileEntries
               key={`${file.client} ${file.path}`}
               file={file}
-              ticked={ticked}
+              selected={selected}
               onToggle={toggle}
               storage={storage}
               onStorage={(key, choice) =>
@@ -109,14 +109,14 @@ export function ImportPane({ onClose, from }: Props) {
           ))}
         </>
       ) : found.error ? (
-        <FailedState title="Other clients could not be looked at" error={found.error} onRetry={() => void found.refetch()} />
+        <FailedState title={strings.import.failed} error={found.error} onRetry={() => void found.refetch()} />
       ) : found.isPending ? (
-        <EmptyState icon={LoaderCircle} title="Looking for configurations">
-          <p>Only the places where clients keep their lists of servers are read.</p>
+        <EmptyState icon={LoaderCircle} title={strings.import.searchingTitle}>
+          <p>{strings.import.searching}</p>
         </EmptyState>
       ) : (
-        <EmptyState icon={FileSearch} title="No configuration was found">
-          <p>No other client on this machine lists servers. You can choose a file.</p>
+        <EmptyState icon={FileSearch} title={strings.import.emptyTitle}>
+          <p>{strings.import.empty}</p>
         </EmptyState>
       )}
     </DialogPane>
@@ -126,9 +126,7 @@ export function ImportPane({ onClose, from }: Props) {
 function Problems({ report }: { report: ImportReport }) {
   return (
     <Callout tone="error">
-      <p>
-        {counted(report.added.length, "server")} added, {report.problems.length.toLocaleString("en")} not:
-      </p>
+      <p>{strings.import.problems(report.added.length, report.problems.length)}</p>
       <ul>
         {report.problems.map(({ name, message, hint }) => (
           <li key={name}>

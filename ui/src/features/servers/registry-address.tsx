@@ -6,6 +6,7 @@ import { Button, LinkButton } from "../../kit/button";
 import { Input } from "../../kit/field";
 import { notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import styles from "./registry-pane.module.css";
 
 type Props = {
@@ -30,7 +31,7 @@ export function RegistryAddress({ address, onChanged }: Props) {
     return (
       <span className={styles.address}>
         {address === null ? null : <ServerText text={address} />}
-        <LinkButton onClick={() => setTyped(address ?? "")}>Change the registry</LinkButton>
+        <LinkButton onClick={() => setTyped(address ?? "")}>{strings.registry.changeAddress}</LinkButton>
       </span>
     );
   }
@@ -46,16 +47,16 @@ export function RegistryAddress({ address, onChanged }: Props) {
         mono
         autoFocus
         className={styles.addressField}
-        aria-label="Address of the registry"
-        placeholder="empty: the public one"
+        aria-label={strings.registry.address}
+        placeholder={strings.registry.addressPlaceholder}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
       <Button type="submit" disabled={change.isPending}>
-        Use it
+        {strings.registry.saveAddress}
       </Button>
       <Button look="quiet" onClick={() => setTyped(null)}>
-        Keep
+        {strings.registry.cancelAddress}
       </Button>
     </form>
   );

@@ -9,6 +9,7 @@ import type { RegistryDraft } from "./registry-draft";
 import { withOption } from "./registry-draft";
 import { SecretNotice } from "./secret-notice";
 import { RegistryInputField } from "./registry-input-field";
+import { strings } from "./strings";
 import styles from "./registry-pane.module.css";
 
 type Props = {
@@ -70,7 +71,7 @@ export function RegistryEntry({ entry, draft, onOpen, onChange, onSubmit }: Prop
             onSubmit();
           }}
         >
-          {entry.options.length === 0 ? <p className={styles.note}>The registry names no way to reach it.</p> : null}
+          {entry.options.length === 0 ? <p className={styles.note}>{strings.registry.noOptions}</p> : null}
           {entry.options.map((option, index) => (
             <InstallOption
               key={index}
@@ -89,7 +90,7 @@ export function RegistryEntry({ entry, draft, onOpen, onChange, onSubmit }: Prop
             />
           ))}
           {entry.options[draft.option]?.inputs.some((input) => input.secret) ? <SecretNotice /> : null}
-          <Labelled label="Name" note="Stands before every tool of this server.">
+          <Labelled label={strings.form.name} note={strings.form.nameNote}>
             {(field) => (
               <Input
                 id={field}

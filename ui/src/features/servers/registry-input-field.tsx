@@ -3,6 +3,7 @@ import type { OptionInputView } from "../../backend";
 import { Input, Labelled, Select } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 
 type Props = { input: OptionInputView; value: string; onChange: (value: string) => void };
 
@@ -13,14 +14,14 @@ export function RegistryInputField({ input, value, onChange }: Props) {
       label={
         <>
           <ServerText text={name} />
-          {required ? null : " (optional)"}
+          {required ? null : strings.registry.optional}
         </>
       }
       note={
         description || secret ? (
           <>
             <ServerText text={description} />
-            {secret ? " Goes to the secret store." : null}
+            {secret ? strings.registry.secretInput : null}
           </>
         ) : null
       }

@@ -24,17 +24,17 @@ const next = () => screen.getByTestId("preview-registry");
 const entry = (name: RegExp) => screen.findByRole("button", { name });
 
 describe("the list", () => {
-  it("shows what each entry says about itself, with nothing hidden", async () => {
+  it("shows the description of each entry, with hidden characters as codes", async () => {
     await openPane();
     expect((await entry(/Acme Notes/)).closest("li")).toHaveTextContent("io.github.acme/notes1.4.0Read and write the notes of AcmeU+202E.");
     expect((await entry(/old/)).closest("li")).toHaveTextContent("deprecatedWhat was there before.Use io.github.acme/notes");
     expect(screen.getByText(REGISTRY)).toBeInTheDocument();
   });
 
-  it("searches once typing rests, and loads more from where it ended", async () => {
+  it("searches after a pause in typing, and loads more from the cursor", async () => {
     const { user } = await openPane();
     await entry(/Acme Notes/);
-    await user.type(screen.getByRole("textbox", { name: "Search the registry" }), "notes");
+    await user.type(screen.getByRole("textbox", { name: "Search registry" }), "notes");
     await waitFor(() => expect(backend.registryPage).toHaveBeenLastCalledWith({ query: "notes", cursor: null }));
     expect(backend.registryPage).toHaveBeenCalledTimes(2);
     await user.click(await screen.findByRole("button", { name: "Load more" }));
@@ -42,17 +42,17 @@ describe("the list", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Load more" })).toBeNull());
   });
 
-  it("says what failed, and that nothing matches", async () => {
+  it("shows what failed, and that no server matches", async () => {
     const { BackendError } = await import("../../backend/error");
     backend.registryPage.mockRejectedValueOnce(new BackendError("server", "no answer", "Check your network."));
     const { user } = await openPane();
     expect(await screen.findByText("No answer. Check your network.")).toBeInTheDocument();
     backend.amend("registryPage", (page) => ({ ...page, entries: [], next: null }));
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("Nothing matches")).toBeInTheDocument();
+    expect(await screen.findByText("No matching servers")).toBeInTheDocument();
   });
 
-  it("has no violations that axe can see, also with an entry open", async () => {
+  it("has no accessibility violations with an expanded entry", async () => {
     const { user } = await openPane();
     await user.click(await entry(/Acme Notes/));
     expect(await violations()).toEqual([]);
@@ -60,7 +60,7 @@ describe("the list", () => {
 });
 
 describe("an entry", () => {
-  it("asks for what its way wants, then shows the command as for any server", async () => {
+  it("asks for the inputs of its install option, then shows the command as for any server", async () => {
     const { user } = await openPane();
     await user.click(await entry(/Acme Notes/));
     expect(screen.getByLabelText("npm @acme/notes-mcp 1.4.0")).toBeChecked();
@@ -91,7 +91,7 @@ describe("an entry", () => {
     expect(screen.getByLabelText("ACME_TOKEN")).toHaveValue("s3cret");
   });
 
-  it("needs no answers where the way asks for none", async () => {
+  it("needs no answers if the install option has no inputs", async () => {
     const { user } = await openPane();
     await user.click(await entry(/Acme Notes/));
     await user.click(screen.getByLabelText("https://mcp.acme.example/mcp"));
@@ -99,25 +99,25 @@ describe("an entry", () => {
     expect(next()).toBeEnabled();
   });
 
-  it("cannot be added without a way", async () => {
+  it("cannot be added without an install option", async () => {
     const { user } = await openPane();
     await user.click(await entry(/old/));
-    expect(screen.getByText("The registry names no way to reach it.")).toBeInTheDocument();
+    expect(screen.getByText("The registry lists no way to install or reach this server.")).toBeInTheDocument();
     expect(next()).toBeDisabled();
   });
 });
 
 describe("the registry", () => {
-  it("can be another one, and is asked again", async () => {
+  it("can be changed, and is queried again", async () => {
     const { user } = await openPane();
     await entry(/Acme Notes/);
-    await user.click(screen.getByRole("button", { name: "Change the registry" }));
-    const field = screen.getByRole("textbox", { name: "Address of the registry" });
+    await user.click(screen.getByRole("button", { name: "Change registry" }));
+    const field = screen.getByRole("textbox", { name: "Registry address" });
     expect(field).toHaveValue(REGISTRY);
     await user.clear(field);
     await user.type(field, "https://registry.example.com/team{Enter}");
     await waitFor(() => expect(backend.setRegistryAddress).toHaveBeenCalledExactlyOnceWith({ url: "https://registry.example.com/team" }));
     await waitFor(() => expect(backend.registryPage).toHaveBeenCalledTimes(2));
-    expect(within(screen.getByRole("dialog")).getByRole("button", { name: "Change the registry" })).toBeInTheDocument();
+    expect(within(screen.getByRole("dialog")).getByRole("button", { name: "Change registry" })).toBeInTheDocument();
   });
 });

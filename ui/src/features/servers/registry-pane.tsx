@@ -7,7 +7,6 @@ import { registryQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { DialogPane } from "../../kit/dialog";
 import { Input } from "../../kit/field";
-import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { useDebouncedValue } from "../../shared/use-debounced-value";
 import { ErrorCallout } from "./agreement-pane";
@@ -17,6 +16,7 @@ import { draftFor, isAnswered } from "./registry-draft";
 import { RegistryEntry } from "./registry-entry";
 import type { Agreement } from "./use-agreement";
 import { FailedState } from "../../shared/failed-state";
+import { strings } from "./strings";
 import styles from "./registry-pane.module.css";
 
 const DEBOUNCE = 300;
@@ -32,7 +32,7 @@ export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onC
   const next = () => {
     if (!ready) return;
     const { entry: name, option, answers } = draft;
-    agreement.ask(async () => ({
+    agreement.propose(async () => ({
       name: draft.name.trim(),
       ...(await backend.registrySource({
         name,
@@ -47,35 +47,34 @@ export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onC
         <>
           <RegistryAddress address={list.data?.pages[0]?.registry ?? null} onChanged={() => setDraft(null)} />
           <span data-spacer />
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" data-testid="preview-registry" disabled={!ready || agreement.asking} onClick={next}>
-            Next
+          <Button onClick={onClose}>{strings.add.cancel}</Button>
+          <Button look="primary" data-testid="preview-registry" disabled={!ready || agreement.isProposing} onClick={next}>
+            {strings.add.next}
           </Button>
         </>
       }
     >
       <Input
         autoFocus
-        aria-label="Search the registry"
-        placeholder="Search by name"
+        aria-label={strings.registry.search}
+        placeholder={strings.registry.searchPlaceholder}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         before={<Search size={14} aria-hidden="true" />}
       />
-      <ErrorCallout error={agreement.shown ? null : agreement.error} />
+      <ErrorCallout error={agreement.proposal ? null : agreement.error} />
       {list.error && entries.length === 0 ? (
-        <FailedState title="The registry could not be read" error={list.error} onRetry={() => void list.refetch()} />
+        <FailedState title={strings.registry.failed} error={list.error} onRetry={() => void list.refetch()} />
       ) : list.isPending ? (
-        <EmptyState icon={LoaderCircle} title="Asking the registry" />
+        <EmptyState icon={LoaderCircle} title={strings.registry.loading} />
       ) : entries.length === 0 ? (
-        <EmptyState icon={Search} title="Nothing matches">
-          <p>Registries search in names only. Try a part of the name.</p>
+        <EmptyState icon={Search} title={strings.registry.noMatchTitle}>
+          <p>{strings.registry.noMatch}</p>
         </EmptyState>
       ) : (
         <>
           <p className={styles.count} role="status">
-            {counted(entries.length, "server")}
-            {list.hasNextPage ? ", and more" : ""}
+            {strings.registry.count(entries.length, list.hasNextPage)}
           </p>
           <ul className={styles.entries}>
             {entries.map((entry) => (
@@ -92,7 +91,7 @@ export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onC
           <ErrorCallout error={list.error} />
           {list.hasNextPage ? (
             <Button size="small" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {list.isFetchingNextPage ? "Asking…" : "Load more"}
+              {list.isFetchingNextPage ? strings.registry.loadingMore : strings.registry.loadMore}
             </Button>
           ) : null}
         </>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { asPlainString } from "../../shared/hidden-characters";
+import { strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
 
 export function useRemoveServer(): { ask: (server: string) => void; dialog: ReactNode } {
@@ -13,12 +14,12 @@ export function useRemoveServer(): { ask: (server: string) => void; dialog: Reac
   const dialog =
     server === null ? null : (
       <Dialog
-        title={`Remove ${asPlainString(server)}?`}
+        title={strings.remove.title(asPlainString(server))}
         onClose={close}
         foot={
           <>
             <span data-spacer />
-            <Button onClick={close}>Keep it</Button>
+            <Button onClick={close}>{strings.remove.cancel}</Button>
             <Button
               look="primary"
               data-testid="confirm-remove"
@@ -27,12 +28,12 @@ export function useRemoveServer(): { ask: (server: string) => void; dialog: Reac
                 void remove(server);
               }}
             >
-              Remove
+              {strings.remove.remove}
             </Button>
           </>
         }
       >
-        <p>Its tools leave the catalog. Its decisions are kept and return when you add a server of that name.</p>
+        <p>{strings.remove.about}</p>
       </Dialog>
     );
   return { ask: setServer, dialog };

@@ -22,6 +22,7 @@ const reports = new Map<string, ScanReport>();
 const cache = new CatalogCache(createQueryClient());
 /** Text of the toast, whose message is one ServerText. */
 const toastText = () => (useToast.getState().toast?.message as { props: { text: string } } | undefined)?.props.text;
+const toastHint = () => (useToast.getState().toast?.hint as { props: { text: string } } | undefined)?.props.text;
 const action = () => useToast.getState().toast?.action;
 
 beforeEach(() => {
@@ -30,41 +31,54 @@ beforeEach(() => {
   useNavigation.setState(useNavigation.getInitialState(), true);
 });
 
-describe("reading", () => {
-  it("says what changed, went and came, and leads to the review", async () => {
+describe("a scan", () => {
+  it("reports changed, removed and new tools, and leads to the review", async () => {
     reports.set("notes", reportOf("notes", { changed: 2, removed: 1, added: 3 }));
     await scanServer(cache, "notes");
-    expect(toastText()).toBe("Read 9 tools from notes: 2 changed, 1 gone, 3 new");
+    expect(toastText()).toBe("Scanned notes: 9 tools, 2 changed, 1 removed, 3 new");
     expect(action()?.label).toBe("Review");
     action()?.run();
     expect(useNavigation.getState().view).toBe("review");
   });
 
   it.each([
-    [{}, "Read 9 tools from notes"],
-    [{ added: 9 }, "Read 9 tools from notes"],
-    [{ added: 2 }, "Read 9 tools from notes: 2 new"],
-    [{ problems: [{ tool: "a", field: "annotations", message: "is a list" }] }, "Read 9 tools from notes; 1 malformed"],
-  ])("does not send anybody to a review for %o", async (over, words) => {
+    [{}, "Scanned notes: 9 tools"],
+    [{ added: 9 }, "Scanned notes: 9 tools"],
+    [{ added: 2 }, "Scanned notes: 9 tools, 2 new"],
+    [{ problems: [{ tool: "a", field: "annotations", message: "is a list" }] }, "Scanned notes: 9 tools, 1 malformed"],
+  ])("offers no review for %o", async (over, text) => {
     reports.set("notes", reportOf("notes", over));
     await scanServer(cache, "notes");
-    expect(toastText()).toBe(words);
+    expect(toastText()).toBe(text);
     expect(action()).toBeUndefined();
   });
 
-  it("adds up what several servers changed", async () => {
+  it("adds up the changes of several servers", async () => {
     reports.set("notes", reportOf("notes", { changed: 2, added: 1 }));
     reports.set("mail", reportOf("mail", { removed: 1, added: 9 }));
     await scanServers(cache, ["notes", "mail"]);
-    expect(toastText()).toBe("Read 18 tools from 2 servers: 2 changed, 1 gone, 1 new");
+    expect(toastText()).toBe("Scanned 2 servers: 18 tools, 2 changed, 1 removed, 1 new");
     expect(action()?.label).toBe("Review");
   });
 
-  it("keeps the way to the review when the list was cut", async () => {
+  it("offers the review for an incomplete list too", async () => {
     const server: ServerView = { ...SERVER, truncation: "more than 10000 tools" };
     reports.set("notes", reportOf("notes", { server, changed: 1 }));
     await scanServer(cache, "notes");
     expect(useToast.getState().toast?.tone).toBe("info");
     expect(action()?.label).toBe("Review");
+  });
+
+  it("of several servers lists those that failed, also if all of them did", async () => {
+    const failed = (name: string) => reportOf(name, { server: { ...SERVER, name, state: "needsSignIn" } });
+    reports.set("notes", reportOf("notes", { problems: [{ tool: "a", field: "annotations", message: "is a list" }] }));
+    reports.set("mail", failed("mail"));
+    await scanServers(cache, ["notes", "mail"]);
+    expect(toastText()).toBe("Scanned 1 server: 9 tools, 1 malformed");
+    expect(toastHint()).toBe("Failed: mail");
+    reports.set("notes", failed("notes"));
+    await scanServers(cache, ["notes", "mail"]);
+    expect(toastText()).toBe("No server could be scanned");
+    expect(toastHint()).toBe("Failed: notes, mail");
   });
 });

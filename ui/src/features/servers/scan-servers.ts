@@ -2,40 +2,33 @@
 import type { ScanReport } from "../../backend";
 import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
-import { counted } from "../../shared/ago";
 import { notifyDoneAnd, notifyError, notifyPartly } from "../../shared/notify";
 import { useNavigation } from "../../shared/navigation";
 import { useScans } from "./scans";
+import { strings } from "./strings";
 
 /** Maximum number of concurrent scans. */
 const MAX_CONCURRENT = 8;
 
-type Drifted = Pick<ScanReport, "added" | "changed" | "removed">;
+type Drift = Pick<ScanReport, "added" | "changed" | "removed">;
 
 /** Changes found by a scan; in the first scan of a server every tool is new, which is not reported. */
-const driftOf = ({ server, added, changed, removed }: ScanReport): Drifted => ({
+const driftOf = ({ server, added, changed, removed }: ScanReport): Drift => ({
   added: added === server.tools ? 0 : added,
   changed,
   removed,
 });
 
-/** ": 2 changed, 1 gone, 3 new"; empty without changes. */
-function driftSummary({ changed, removed, added }: Drifted): string {
-  const found = Object.entries({ changed, gone: removed, new: added }).filter(([, count]) => count > 0);
-  const parts = found.map(([word, count]) => `${count.toLocaleString("en")} ${word}`);
-  return parts.length > 0 ? `: ${parts.join(", ")}` : "";
-}
-
 /** Toast action: a changed or removed tool may have suspended decisions that need a review. */
-const reviewAction = ({ changed, removed }: Drifted) =>
-  changed + removed > 0 ? { label: "Review", run: () => useNavigation.getState().showReview() } : undefined;
+const reviewAction = ({ changed, removed }: Drift) =>
+  changed + removed > 0 ? { label: strings.scan.review, run: () => useNavigation.getState().showReview() } : undefined;
+
+const malformedTools = ({ problems }: ScanReport): number => new Set(problems.map(({ tool }) => tool)).size;
 
 function notifyScanned(report: ScanReport): void {
   const { name, tools, truncation } = report.server;
-  const malformed = new Set(report.problems.map((problem) => problem.tool)).size;
-  const malformedText = malformed > 0 ? `; ${malformed.toLocaleString("en")} malformed` : "";
   const drift = driftOf(report);
-  const message = `Read ${counted(tools, "tool")} from ${name}${driftSummary(drift)}${malformedText}`;
+  const message = strings.scan.server(name, { tools, malformed: malformedTools(report), ...drift });
   if (truncation === null) notifyDoneAnd(message, reviewAction(drift));
   else notifyPartly(message, truncation, reviewAction(drift));
 }
@@ -71,7 +64,7 @@ export async function scanServers(cache: CatalogCache, servers: readonly string[
   for (const server of queue) scans.start(server, "queued");
   // Servers that were just added appear at once.
   void cache.reload();
-  const sum = { read: 0, tools: 0, added: 0, changed: 0, removed: 0, failed: [] as string[] };
+  const sum = { scanned: 0, tools: 0, added: 0, changed: 0, removed: 0, malformed: 0, failed: [] as string[] };
   const work = async () => {
     for (let server = queue.shift(); server !== undefined; server = queue.shift()) {
       if (!(server in useScans.getState().running)) continue;
@@ -80,8 +73,9 @@ export async function scanServers(cache: CatalogCache, servers: readonly string[
         const report = await backend.scanServer({ server });
         if (report.server.failure || report.server.state === "needsSignIn") sum.failed.push(server);
         else {
-          sum.read += 1;
+          sum.scanned += 1;
           sum.tools += report.server.tools;
+          sum.malformed += malformedTools(report);
           const drift = driftOf(report);
           sum.added += drift.added;
           sum.changed += drift.changed;
@@ -97,9 +91,9 @@ export async function scanServers(cache: CatalogCache, servers: readonly string[
   };
   await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, queue.length) }, work));
   await cache.reload();
-  const message = `Read ${counted(sum.tools, "tool")} from ${counted(sum.read, "server")}${driftSummary(sum)}`;
-  if (sum.failed.length > 0) notifyPartly(message, `not read: ${sum.failed.join(", ")}`, reviewAction(sum));
-  else if (sum.read > 0) notifyDoneAnd(message, reviewAction(sum));
+  const message = sum.scanned > 0 ? strings.scan.servers(sum.scanned, sum) : strings.scan.noServer;
+  if (sum.failed.length > 0) notifyPartly(message, strings.scan.failed(sum.failed), reviewAction(sum));
+  else if (sum.scanned > 0) notifyDoneAnd(message, reviewAction(sum));
 }
 
 export async function cancelScan(server: string): Promise<void> {

@@ -4,7 +4,8 @@ import { onScanProgress } from "../../backend";
 import { Button } from "../../kit/button";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
-import { formatScan, useScans } from "./scans";
+import { useScans } from "./scans";
+import { formatScan, strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
 import styles from "./scan-toasts.module.css";
 
@@ -28,7 +29,7 @@ export function ScanToasts() {
             <ServerText text={formatScan(server, running)} />
           </span>
           <Button look="quiet" size="small" onClick={() => void cancel(server)}>
-            Cancel
+            {strings.scan.cancel}
           </Button>
         </div>
         <div className={styles.track}>

@@ -2,8 +2,8 @@
 import { create } from "zustand";
 import type { ScanProgress } from "../../backend";
 
-/** Waiting in the queue, reading tools, or waiting for the sign-in. */
-export type Phase = "queued" | "reading" | "signingIn";
+/** Waiting in the queue, listing tools, or waiting for the sign-in. */
+export type Phase = "queued" | "scanning" | "signingIn";
 export type Running = { phase: Phase; tools: number; pages: number };
 
 type Scans = {
@@ -15,7 +15,7 @@ type Scans = {
 
 export const useScans = create<Scans>()((set) => ({
   running: {},
-  start: (server, phase = "reading") =>
+  start: (server, phase = "scanning") =>
     set(({ running }) => ({ running: { ...running, [server]: { phase, tools: 0, pages: 0 } } })),
   progress: ({ server, tools, pages }) =>
     set(({ running }) => {
@@ -28,16 +28,3 @@ export const useScans = create<Scans>()((set) => ({
       return { running: rest };
     }),
 }));
-
-export function formatScan(server: string, { phase, tools }: Running): string {
-  if (phase === "signingIn") return `Waiting for your browser to sign in to ${server}…`;
-  if (phase === "queued") return `${server} waits its turn`;
-  return tools > 0 ? `Reading tools from ${server} · ${tools.toLocaleString("en")}` : `Starting ${server}`;
-}
-
-/** Shorter form of `readingWords`, for use beside the server name. */
-export function formatScanPhase({ phase, tools }: Running): string {
-  if (phase === "signingIn") return "Waiting for your browser…";
-  if (phase === "queued") return "Waits its turn";
-  return tools > 0 ? `Reading… ${tools.toLocaleString("en")}` : "Connecting…";
-}

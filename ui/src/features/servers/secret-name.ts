@@ -30,7 +30,7 @@ const HARMLESS_LAST_WORD = new Set(["file", "path", "url", "id", "name"]);
 /** Words without a separator, as in PGPASSWORD. */
 const JOINED_SUFFIX = /(password|passwd|passphrase|token|secret|apikey)$/;
 
-export function soundsSecret(name: string): boolean {
+export function isSecretName(name: string): boolean {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()

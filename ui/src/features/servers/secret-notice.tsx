@@ -4,6 +4,7 @@ import { KeyRound } from "lucide-react";
 import { secretsQuery } from "../../backend/queries";
 import { Callout } from "../../shared/callout";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import styles from "./secret-notice.module.css";
 
 export function SecretNotice() {
@@ -12,8 +13,7 @@ export function SecretNotice() {
   if (!data.writable) {
     return (
       <Callout tone="warning">
-        Secrets cannot be kept on this machine now, so a server with a secret cannot be added.{" "}
-        <ServerText text={data.sentence} />
+        {strings.secretNotice.notWritable} <ServerText text={data.sentence} />
       </Callout>
     );
   }

@@ -5,9 +5,12 @@ import { Button } from "../../kit/button";
 import { useNavigation } from "../../shared/navigation";
 import { useRemoveServer } from "./remove-server";
 import { useScans } from "./scans";
-import { offersSignIn } from "./server-labels";
+import { offersSignIn } from "./server-kind";
+import { strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-actions.module.css";
+
+const text = strings.actions;
 
 export function ServerActionButtons({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
   const { name, enabled, connection } = server;
@@ -19,11 +22,11 @@ export function ServerActionButtons({ server, readOnly }: { server: ServerView; 
   const needsSignIn = server.state === "needsSignIn";
   const off = readOnly || !enabled;
   return (
-    <div className={styles.actions} role="group" aria-label="What can be done">
+    <div className={styles.actions} role="group" aria-label={text.group}>
       {connecting ? (
         <Button size="small" data-testid="stop-server" onClick={() => void actions.cancel(name)}>
           <Square size={12} strokeWidth={2.25} aria-hidden="true" />
-          {running?.phase === "signingIn" ? "Cancel" : "Stop"}
+          {running?.phase === "signingIn" ? text.cancelSignIn : text.stopScan}
         </Button>
       ) : (
         <>
@@ -36,34 +39,34 @@ export function ServerActionButtons({ server, readOnly }: { server: ServerView; 
               onClick={() => void actions.signIn(name)}
             >
               <LogIn size={12} strokeWidth={2.25} aria-hidden="true" />
-              Sign in…
+              {text.signIn}
             </Button>
           ) : null}
           <Button size="small" data-testid="read-again" disabled={off} onClick={() => void actions.read(name)}>
             <RefreshCw size={12} strokeWidth={2.25} aria-hidden="true" />
-            {server.scannedAt === null ? "Read" : "Read again"}
+            {server.scannedAt === null ? text.scan : text.scanAgain}
           </Button>
         </>
       )}
       {connection.kind === "demo" ? null : (
         <Button size="small" disabled={readOnly || connecting} onClick={() => open({ kind: "editServer", server: name })}>
           <SlidersHorizontal size={12} strokeWidth={2.25} aria-hidden="true" />
-          Edit…
+          {text.edit}
         </Button>
       )}
       <Button size="small" disabled={readOnly} onClick={() => void actions.enable(server, !enabled)}>
         <Power size={12} strokeWidth={2.25} aria-hidden="true" />
-        {enabled ? "Turn off" : "Turn on"}
+        {enabled ? text.turnOff : text.turnOn}
       </Button>
       {server.signedIn === null ? null : (
         <Button size="small" disabled={off || connecting} onClick={() => void actions.signOut(name)}>
           <LogOut size={12} strokeWidth={2.25} aria-hidden="true" />
-          Sign out
+          {text.signOut}
         </Button>
       )}
       <Button size="small" disabled={readOnly} onClick={() => removal.ask(name)}>
         <Trash2 size={12} strokeWidth={2.25} aria-hidden="true" />
-        Remove…
+        {text.remove}
       </Button>
       {removal.dialog}
     </div>

@@ -8,15 +8,18 @@ import { ServerState, STATE_WORD } from "../../shared/server-state";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { ConnectionValues } from "./connection-values";
-import { formatScanPhase, useScans } from "./scans";
+import { useScans } from "./scans";
 import { ServerActionButtons } from "./server-actions";
 import { FailureMessage } from "./server-failure";
 import { ServerFacts } from "./server-facts";
 import { ServerOutput } from "./server-output";
 import { ServerSettings } from "./server-settings";
 import { ServerTrust } from "./server-trust";
-import { hasOutput, KIND, formatScannedAt } from "./server-labels";
+import { hasOutput } from "./server-kind";
+import { formatScannedAt, formatScanPhase, KIND_LABELS, strings } from "./strings";
 import styles from "./server-detail.module.css";
+
+const text = strings.detail;
 
 export function ServerDetail({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
   const running = useScans((state) => state.running[server.name]);
@@ -31,32 +34,30 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
         <p className={styles.state} role="status">
           <ServerState state={state} silent />
           {running ? formatScanPhase(running) : STATE_WORD[state]}
-          <span>· {KIND[server.connection.kind].word}</span>
+          <span>· {KIND_LABELS[server.connection.kind]}</span>
           <span>· {counted(server.tools, "tool")}</span>
-          {server.live && !running ? <span>· connected, changes arrive by themselves</span> : null}
+          {server.live && !running ? <span>{text.live}</span> : null}
         </p>
         <ServerActionButtons server={server} readOnly={readOnly} />
       </header>
       {server.signInPage === null ? null : (
-        <Section title="Sign in in your browser">
-          <p className={styles.stale}>If no page has opened, open this one yourself:</p>
+        <Section title={text.signInPage}>
+          <p className={styles.stale}>{text.signInPageAbout}</p>
           <code className={styles.page} data-testid="sign-in-page">
             <ServerText text={server.signInPage} />
           </code>
         </Section>
       )}
       {server.failure && !running ? (
-        <Section title={state === "needsSignIn" ? "It asks you to sign in" : "What failed"}>
+        <Section title={state === "needsSignIn" ? text.signInRequired : text.scanFailed}>
           <FailureMessage failure={server.failure} />
           {server.stale ? (
-            <p className={styles.stale}>
-              The {counted(server.tools, "tool")} shown {server.tools === 1 ? "is that" : "are those"} of the last good reading, {formatScannedAt(server, now)}.
-            </p>
+            <p className={styles.stale}>{text.outdated(server.tools, formatScannedAt(server, now))}</p>
           ) : null}
         </Section>
       ) : null}
       {server.truncation === null ? null : (
-        <Section title="The list is not whole">
+        <Section title={text.truncated}>
           <div className={styles.callout}>
             <Callout tone="warning">
               <ServerText text={`${sentence(server.truncation)}.`} multiline />
@@ -64,8 +65,8 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
           </div>
         </Section>
       )}
-      <Section title="How it is reached">
-        <ConnectionValues reach={server.connection} />
+      <Section title={text.connection}>
+        <ConnectionValues connection={server.connection} />
       </Section>
       <ServerTrust server={server} readOnly={readOnly} />
       <ServerSettings server={server} readOnly={readOnly} />

@@ -2,17 +2,17 @@
 import { describe, expect, it } from "vitest";
 import { SERVER } from "../../../test/literals";
 import type { ConnectionView, ServerView } from "../../backend";
-import { soundsSecret } from "./secret-name";
+import { isSecretName } from "./secret-name";
 import { draftOf, demoServer, emptyDraft, isReady, newServerOf, newVariable, renamed } from "./server-draft";
 import { shellLine } from "./shell-line";
 
-const serverWith = (reach: Partial<ConnectionView>): ServerView => ({
+const serverWith = (connection: Partial<ConnectionView>): ServerView => ({
   ...SERVER,
   name: "weather",
-  connection: { ...SERVER.connection, command: [], ...reach },
+  connection: { ...SERVER.connection, command: [], ...connection },
 });
 
-describe("soundsSecret", () => {
+describe("isSecretName", () => {
   it.each([
     ["GITHUB_TOKEN", true],
     ["githubToken", true],
@@ -27,7 +27,7 @@ describe("soundsSecret", () => {
     ["PATH", false],
     ["", false],
   ])("%s: %s", (name, expected) => {
-    expect(soundsSecret(name)).toBe(expected);
+    expect(isSecretName(name)).toBe(expected);
   });
 });
 
@@ -42,15 +42,15 @@ describe("shellLine", () => {
 });
 
 describe("a variable", () => {
-  it("is ticked by its name until somebody ticks it", () => {
+  it("is secret by its name until the user sets the checkbox", () => {
     const variable = renamed(newVariable(), "API_KEY");
     expect(variable.secret).toBe(true);
-    expect(renamed({ ...variable, secret: false, ticked: true }, "API_TOKEN").secret).toBe(false);
+    expect(renamed({ ...variable, secret: false, isUserChoice: true }, "API_TOKEN").secret).toBe(false);
   });
 });
 
 describe("a server", () => {
-  const kept = serverWith({
+  const stored = serverWith({
     command: ["npx", "two words", "--key=••••••"],
     folder: "/srv",
     passEnvironment: ["AWS_PROFILE"],
@@ -60,8 +60,8 @@ describe("a server", () => {
     ],
   });
 
-  it("comes back unchanged: what is kept is sent as nothing, never as dots", () => {
-    expect(newServerOf(draftOf(kept), "command")).toEqual({
+  it("is sent back unchanged: a stored secret as null, never as dots", () => {
+    expect(newServerOf(draftOf(stored), "command")).toEqual({
       name: "weather",
       source: {
         kind: "commandLine",
@@ -77,9 +77,9 @@ describe("a server", () => {
     });
   });
 
-  it("sends a kept value that was typed anew", () => {
-    const draft = draftOf(kept);
-    const environment = draft.environment.map((v) => (v.kept ? { ...v, value: "new" } : v));
+  it("sends a new value for a stored secret", () => {
+    const draft = draftOf(stored);
+    const environment = draft.environment.map((v) => (v.stored ? { ...v, value: "new" } : v));
     const { source } = newServerOf({ ...draft, environment }, "command");
     expect(source).toMatchObject({ environment: [{ name: "TOKEN", value: "new", secret: true }, { name: "LANG" }] });
   });
@@ -87,18 +87,18 @@ describe("a server", () => {
   it.each([
     ["openApi", "openApi", { kind: "openApi", location: "/a.yaml" }],
     ["file", "file", { kind: "file", path: "/a.yaml" }],
-  ] as const)("is a %s", (of, kind, source) => {
+  ] as const)("converts a server of kind %s", (of, kind, source) => {
     expect(newServerOf(draftOf(serverWith({ kind: of, command: ["/a.yaml"] })), kind).source).toEqual(source);
   });
 
-  it("leaves it to the engine to judge a variable that nobody ticked", () => {
+  it("lets the engine detect secrets where the user set no checkbox", () => {
     const typed = { ...newVariable(), name: "STRIPE_KEY", value: "x" };
-    const draft = { ...emptyDraft(), name: "x", line: "npx", environment: [typed, { ...typed, ticked: true }] };
+    const draft = { ...emptyDraft(), name: "x", line: "npx", environment: [typed, { ...typed, isUserChoice: true }] };
     const { source } = newServerOf({ ...draft, passEnvironment: " A, B  C," }, "command");
     expect(source).toMatchObject({ environment: [{ secret: null }, { secret: false }], passEnvironment: ["A", "B", "C"] });
   });
 
-  it("leaves out rows nobody filled in", () => {
+  it("leaves out empty rows", () => {
     const draft = { ...emptyDraft(), name: "x", url: " https://a/mcp ", headers: [newVariable()], clientId: " " };
     expect(newServerOf(draft, "address").source).toEqual({
       kind: "http",
@@ -109,13 +109,13 @@ describe("a server", () => {
     });
   });
 
-  it("is ready with a name and what its kind needs", () => {
+  it("is ready with a name and the required field of its kind", () => {
     expect(isReady({ ...emptyDraft(), name: "x", line: "npx" }, "command")).toBe(true);
     expect(isReady({ ...emptyDraft(), name: "x", line: "npx" }, "address")).toBe(false);
     expect(isReady({ ...emptyDraft(), line: "npx" }, "command")).toBe(false);
   });
 
-  it("finds a free name for another demo", () => {
+  it("gets a free name if it is another demo", () => {
     expect(demoServer(["demo"]).name).toBe("demo-2");
     expect(demoServer(["demo", "demo-2"]).name).toBe("demo-3");
   });

@@ -1,6 +1,6 @@
 // Draft of a server, and its conversion into a request.
 import type { NewServer, NewSource, NewVariable, ServerView, VariableView } from "../../backend";
-import { soundsSecret } from "./secret-name";
+import { isSecretName } from "./secret-name";
 import { shellLine } from "./shell-line";
 
 export type DraftKind = "command" | "address" | "openApi" | "file";
@@ -11,9 +11,9 @@ export type VariableDraft = {
   value: string;
   secret: boolean;
   /** The value is in the secret store and remains unless the user types another one. */
-  kept: boolean;
+  stored: boolean;
   /** The user set the checkbox, so it no longer follows the name. */
-  ticked: boolean;
+  isUserChoice: boolean;
 };
 
 export type ServerDraft = {
@@ -37,14 +37,14 @@ let lastId = 0;
 
 export function newVariable(from: Partial<VariableDraft> = {}): VariableDraft {
   lastId += 1;
-  return { name: "", value: "", secret: false, kept: false, ticked: false, ...from, id: lastId };
+  return { name: "", value: "", secret: false, stored: false, isUserChoice: false, ...from, id: lastId };
 }
 
 /** The checkbox follows the name until the user sets it. */
 export const renamed = (variable: VariableDraft, name: string): VariableDraft => ({
   ...variable,
   name,
-  secret: variable.ticked ? variable.secret : soundsSecret(name),
+  secret: variable.isUserChoice ? variable.secret : isSecretName(name),
 });
 
 export const emptyDraft = (): ServerDraft => ({
@@ -62,7 +62,7 @@ export const emptyDraft = (): ServerDraft => ({
 });
 
 const variableDraftOf = ({ name, value, secret }: VariableView): VariableDraft =>
-  newVariable({ name, value: secret ? "" : value, secret, kept: secret, ticked: true });
+  newVariable({ name, value: secret ? "" : value, secret, stored: secret, isUserChoice: true });
 
 export const KIND_OF = { stdio: "command", http: "address", openApi: "openApi", file: "file", demo: null } as const;
 
@@ -95,11 +95,11 @@ export function draftOf({ name, connection }: ServerView): ServerDraft {
 const newVariablesOf = (variables: readonly VariableDraft[]): NewVariable[] =>
   variables
     .filter(({ name, value }) => name.trim() !== "" || value !== "")
-    .map(({ name, value, secret, kept, ticked }) => ({
+    .map(({ name, value, secret, stored, isUserChoice }) => ({
       name: name.trim(),
-      value: kept && value === "" ? null : value,
+      value: stored && value === "" ? null : value,
       // If the user did not set the checkbox, the engine also considers the value.
-      secret: ticked ? secret : null,
+      secret: isUserChoice ? secret : null,
     }));
 
 function sourceOf(draft: ServerDraft, kind: DraftKind): NewSource {

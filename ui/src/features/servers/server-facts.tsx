@@ -6,20 +6,22 @@ import { ago } from "../../shared/ago";
 import { coverageLabel } from "../../shared/coverage-label";
 import { Section } from "../../shared/section";
 import { ServerText } from "../../shared/server-text";
-import { ERA_LABELS, formatLatency, formatScannedAt } from "./server-labels";
+import { ERA_LABELS, formatLatency, formatScannedAt, strings } from "./strings";
 import styles from "./connection-values.module.css";
+
+const text = strings.facts;
 
 export function ServerFacts({ server, now }: { server: ServerView; now: number }) {
   const { protocol, era, latencyMs, signedIn, name } = server;
   const described = useQuery(coverageQuery).data?.find((row) => !row.isToolset && row.name === name);
   return (
-    <Section title="Last reading">
+    <Section title={text.title}>
       <dl className={styles.list}>
-        <dt>When</dt>
+        <dt>{text.when}</dt>
         <dd title={server.scannedAt ?? undefined}>{formatScannedAt(server, now)}</dd>
         {protocol === null ? null : (
           <>
-            <dt>Protocol</dt>
+            <dt>{text.protocol}</dt>
             <dd>
               <ServerText text={protocol} />
               {era ? ` · ${ERA_LABELS[era]}` : null}
@@ -28,19 +30,19 @@ export function ServerFacts({ server, now }: { server: ServerView; now: number }
         )}
         {latencyMs === null ? null : (
           <>
-            <dt>Latency</dt>
+            <dt>{text.latency}</dt>
             <dd>{formatLatency(latencyMs)}</dd>
           </>
         )}
         {described === undefined || described.tools === 0 ? null : (
           <>
-            <dt>Parameters</dt>
+            <dt>{text.parameters}</dt>
             <dd data-testid="coverage">{coverageLabel(described.coverage)}</dd>
           </>
         )}
         {signedIn === null ? null : (
           <>
-            <dt>Signed in</dt>
+            <dt>{text.signedIn}</dt>
             <dd title={signedIn}>{ago(signedIn, now)}</dd>
           </>
         )}

@@ -5,6 +5,7 @@ import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { FailedActions } from "./failed-actions";
 import { OutputLines } from "./server-output";
+import { strings } from "./strings";
 import styles from "./server-failure.module.css";
 
 export function ServerFailure({ server, failure }: { server: ServerView; failure: Failure }) {
@@ -14,17 +15,17 @@ export function ServerFailure({ server, failure }: { server: ServerView; failure
       className={styles.failure}
       data-testid="server-failure"
       data-asks={needsSignIn || undefined}
-      aria-label="What failed"
+      aria-label={strings.failure.label}
     >
       <h2 className={styles.head}>
         {needsSignIn ? <LogIn size={14} aria-hidden="true" /> : <CircleX size={14} aria-hidden="true" />}
         <span>
-          <ServerText text={server.name} /> {needsSignIn ? "asks you to sign in" : "could not be read"}
+          <ServerText text={server.name} /> {needsSignIn ? strings.failure.signIn : strings.failure.failed}
         </span>
       </h2>
       <FailureMessage failure={failure} />
       <div className={styles.actions}>
-        <FailedActions server={server} again="Try again" />
+        <FailedActions server={server} again={strings.failure.retry} />
       </div>
     </section>
   );
@@ -42,7 +43,7 @@ export function FailureMessage({ failure }: { failure: Failure }) {
         </p>
       ) : null}
       {failure.output.length > 0 ? (
-        <OutputLines lines={failure.output} label="Last lines of its error output" />
+        <OutputLines lines={failure.output} label={strings.failure.output} />
       ) : null}
     </div>
   );

@@ -5,8 +5,12 @@ import { Input, Labelled } from "../../kit/field";
 import { PathField } from "../../shared/path-field";
 import { SecretNotice } from "./secret-notice";
 import type { DraftKind, ServerDraft } from "./server-draft";
+import { strings } from "./strings";
 import { VariableRows } from "./variable-rows";
 import styles from "./server-form.module.css";
+
+const text = strings.form;
+const { placeholders } = text;
 
 type Props = {
   id: string;
@@ -35,13 +39,13 @@ export function ServerForm({ id, kind, draft, fixedName = false, onChange, onSub
       }}
     >
       {fixedName ? null : (
-        <Labelled label="Name" note="Stands before every tool of this server.">
+        <Labelled label={text.name} note={text.nameNote}>
           {(field) => (
             <Input
               id={field}
               data-testid="server-name"
               autoFocus
-              placeholder="github"
+              placeholder={placeholders.name}
               value={draft.name}
               onChange={(event) => set({ name: event.target.value })}
             />
@@ -57,48 +61,41 @@ function CommandFields({ draft, editing, set }: FieldsProps) {
   return (
     <>
       <Labelled
-        label="Command"
-        note={
-          editing && draft.line.includes("••••••")
-            ? "The dots stand for a kept secret. Leave that argument as it is, or type its value anew."
-            : "Split at spaces and quotes. No shell: no variables, no pipes."
-        }
+        label={text.command.label}
+        note={editing && draft.line.includes("••••••") ? text.command.editNote : text.command.note}
       >
         {(field) => (
           <Input
             id={field}
             data-testid="command-line"
             mono
-            placeholder="npx -y @acme/notes-mcp --read-only"
+            placeholder={placeholders.command}
             value={draft.line}
             onChange={(event) => set({ line: event.target.value })}
           />
         )}
       </Labelled>
       <PathField
-        label="Working folder (optional)"
-        placeholder="/home/you/project"
+        label={text.folder}
+        placeholder={placeholders.folder}
         value={draft.folder}
         onChange={(folder) => set({ folder })}
         choose={() => backend.chooseFolder()}
       />
       <VariableRows
-        title="Environment variables (optional)"
-        noun="variable"
-        placeholder="GITHUB_TOKEN"
+        title={text.environment.title}
+        noun={text.environment.noun}
+        placeholder={placeholders.variable}
         rows={draft.environment}
         onChange={(environment) => set({ environment })}
       />
-      <Labelled
-        label="Pass on variables (optional)"
-        note="Names of variables of your own environment. Without them, the server gets only basic ones such as PATH, HOME and proxies."
-      >
+      <Labelled label={text.passEnvironment.label} note={text.passEnvironment.note}>
         {(field) => (
           <Input
             id={field}
             data-testid="pass-environment"
             mono
-            placeholder="AWS_PROFILE, SSH_AUTH_SOCK"
+            placeholder={placeholders.passEnvironment}
             value={draft.passEnvironment}
             onChange={(event) => set({ passEnvironment: event.target.value })}
           />
@@ -113,29 +110,29 @@ function AddressFields({ draft, editing, set }: FieldsProps) {
   const [advanced, setAdvanced] = useState(draft.clientId !== "");
   return (
     <>
-      <Labelled label="Address" note="Of a server that speaks Streamable HTTP. If it asks for a sign-in, you can do that once it is added.">
+      <Labelled label={text.address.label} note={text.address.note}>
         {(field) => (
           <Input
             id={field}
             data-testid="server-url"
             mono
-            placeholder="https://mcp.example.com/mcp"
+            placeholder={placeholders.address}
             value={draft.url}
             onChange={(event) => set({ url: event.target.value })}
           />
         )}
       </Labelled>
       <VariableRows
-        title="Headers (optional)"
-        noun="header"
-        placeholder="Authorization"
+        title={text.headers.title}
+        noun={text.headers.noun}
+        placeholder={placeholders.header}
         rows={draft.headers}
         onChange={(headers) => set({ headers })}
       />
       <details className={styles.advanced} open={advanced} onToggle={(event) => setAdvanced(event.currentTarget.open)}>
-        <summary>Advanced</summary>
+        <summary>{text.advanced}</summary>
         <div className={styles.pair}>
-          <Labelled label="OAuth client ID (optional)" note="Of a client registered beforehand, or the https address of a client metadata document.">
+          <Labelled label={text.clientId.label} note={text.clientId.note}>
             {(field) => (
               <Input
                 id={field}
@@ -145,10 +142,7 @@ function AddressFields({ draft, editing, set }: FieldsProps) {
               />
             )}
           </Labelled>
-          <Labelled
-            label="OAuth client secret (optional)"
-            note={editing ? "Left empty, the one that is kept stays." : null}
-          >
+          <Labelled label={text.clientSecret.label} note={editing ? text.clientSecret.editNote : null}>
             {(field) => (
               <Input
                 id={field}
@@ -170,9 +164,9 @@ function AddressFields({ draft, editing, set }: FieldsProps) {
 function DocumentFields({ draft, set }: FieldsProps) {
   return (
     <PathField
-      label="OpenAPI document"
-      note="A file or an address. Every operation becomes a tool to look at; none can be called from here."
-      placeholder="/home/you/openapi.yaml or https://api.example.com/openapi.json"
+      label={text.openApi.label}
+      note={text.openApi.note}
+      placeholder={placeholders.openApi}
       testId="openapi-location"
       value={draft.location}
       onChange={(location) => set({ location })}
@@ -184,9 +178,9 @@ function DocumentFields({ draft, set }: FieldsProps) {
 function ListFields({ draft, set }: FieldsProps) {
   return (
     <PathField
-      label="Saved list"
-      note="What a server answered to tools/list, as a JSON file."
-      placeholder="/home/you/tools.json"
+      label={text.file.label}
+      note={text.file.note}
+      placeholder={placeholders.file}
       testId="list-path"
       value={draft.path}
       onChange={(path) => set({ path })}

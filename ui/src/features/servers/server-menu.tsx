@@ -6,9 +6,12 @@ import { Menu, MenuItem } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
 import { useScans } from "./scans";
-import { offersSignIn } from "./server-labels";
+import { offersSignIn } from "./server-kind";
+import { strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-menu.module.css";
+
+const text = strings.actions;
 
 export function ServerMenu({ server, onRemove }: { server: ServerView; onRemove: () => void }) {
   const { name, enabled, connection } = server;
@@ -18,41 +21,41 @@ export function ServerMenu({ server, onRemove }: { server: ServerView; onRemove:
   const actions = useServerActions();
   const connecting = running !== undefined || server.state === "connecting";
   return (
-    <Menu trigger={<IconButton label={`Actions for ${asPlainString(name)}`} className={styles.more} />}>
+    <Menu trigger={<IconButton label={text.menu(asPlainString(name))} className={styles.more} />}>
       <MenuItem icon={PanelRight} onSelect={() => showServers(name)}>
-        Details
+        {text.details}
       </MenuItem>
       {connecting ? (
         <MenuItem icon={Square} onSelect={() => void actions.cancel(name)}>
-          {running?.phase === "signingIn" ? "Cancel signing in" : "Stop reading"}
+          {running?.phase === "signingIn" ? text.cancelSignIn : text.stopScan}
         </MenuItem>
       ) : (
         <>
           <MenuItem icon={RefreshCw} disabled={!enabled} onSelect={() => void actions.read(name)}>
-            Read again
+            {server.scannedAt === null ? text.scan : text.scanAgain}
           </MenuItem>
           {offersSignIn(server) ? (
             <MenuItem icon={LogIn} disabled={!enabled} onSelect={() => void actions.signIn(name)}>
-              Sign in…
+              {text.signIn}
             </MenuItem>
           ) : null}
         </>
       )}
       {server.signedIn === null || connecting ? null : (
         <MenuItem icon={LogOut} disabled={!enabled} onSelect={() => void actions.signOut(name)}>
-          Sign out
+          {text.signOut}
         </MenuItem>
       )}
       {connection.kind === "demo" ? null : (
         <MenuItem icon={SlidersHorizontal} disabled={connecting} onSelect={() => open({ kind: "editServer", server: name })}>
-          Edit…
+          {text.edit}
         </MenuItem>
       )}
       <MenuItem icon={Power} onSelect={() => void actions.enable(server, !enabled)}>
-        {enabled ? "Turn off" : "Turn on"}
+        {enabled ? text.turnOff : text.turnOn}
       </MenuItem>
       <MenuItem icon={Trash2} onSelect={onRemove}>
-        Remove…
+        {text.remove}
       </MenuItem>
     </Menu>
   );

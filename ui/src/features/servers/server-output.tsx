@@ -9,7 +9,10 @@ import { Callout } from "../../shared/callout";
 import { errorMessage } from "../../shared/error-message";
 import { Section } from "../../shared/section";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import styles from "./server-output.module.css";
+
+const text = strings.output;
 
 const MAX_LINES = 200;
 
@@ -18,11 +21,11 @@ export function ServerOutput({ server }: { server: ServerView }) {
   const lines = output.data?.slice(-MAX_LINES) ?? [];
   return (
     <Section
-      title="Standard error"
+      title={text.title}
       after={
         <>
-          {lines.length > 0 ? lines.length === 1 ? "the last line" : `the last ${lines.length.toLocaleString("en")} lines` : null}
-          <IconButton label="Read standard error again" disabled={output.isFetching} onClick={() => void output.refetch()}>
+          {lines.length > 0 ? text.lines(lines.length) : null}
+          <IconButton label={text.reload} disabled={output.isFetching} onClick={() => void output.refetch()}>
             <RefreshCw size={12} strokeWidth={2.25} aria-hidden="true" />
           </IconButton>
         </>
@@ -33,11 +36,11 @@ export function ServerOutput({ server }: { server: ServerView }) {
           <ServerText text={errorMessage(asBackendError(output.error))} />
         </Callout>
       ) : output.data === undefined ? (
-        <p className={styles.none}>Reading…</p>
+        <p className={styles.none}>{text.loading}</p>
       ) : lines.length === 0 ? (
-        <p className={styles.none}>It has written nothing.</p>
+        <p className={styles.none}>{text.empty}</p>
       ) : (
-        <OutputLines lines={lines} label="Its standard error" />
+        <OutputLines lines={lines} label={text.label} />
       )}
     </Section>
   );

@@ -6,17 +6,20 @@ import type { Segment } from "../../kit/segmented";
 import { Segmented } from "../../kit/segmented";
 import { Meaning } from "../../shared/meaning";
 import { Section } from "../../shared/section";
+import { strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-settings.module.css";
 
+const text = strings.inference;
+
 const DESTRUCTIVE: readonly Segment<DestructiveReading>[] = [
-  { value: "narrow", label: "Narrow" },
-  { value: "broad", label: "Broad" },
+  { value: "narrow", label: text.destructive.narrow },
+  { value: "broad", label: text.destructive.broad },
 ];
 const OPEN_WORLD: readonly Segment<OpenWorldReading>[] = [
-  { value: "byTool", label: "By tool" },
-  { value: "external", label: "External system" },
-  { value: "own", label: "Own data" },
+  { value: "byTool", label: text.openWorld.byTool },
+  { value: "external", label: text.openWorld.external },
+  { value: "own", label: text.openWorld.own },
 ];
 
 const labelOf = <T extends string>(segments: readonly Segment<T>[], value: T): string =>
@@ -26,22 +29,22 @@ export function ServerSettings({ server, readOnly }: { server: ServerView; readO
   const actions = useServerActions();
   const { settings } = server;
   return (
-    <Section title="How its tools are read">
+    <Section title={text.title}>
       <Row
-        label="Destructive"
+        label={text.destructive.label}
         tip={
           <Meaning
-            question="What counts as destructive?"
-            about="Used only where neither the server nor you say so."
+            question={text.destructive.question}
+            about={text.scope}
             cases={[
-              ["Narrow", "deleting, overwriting, revoking, cancelling"],
-              ["Broad", "any change, creating included"],
+              [text.destructive.narrow, text.destructive.narrowAbout],
+              [text.destructive.broad, text.destructive.broadAbout],
             ]}
           />
         }
       >
         <Segmented
-          label="Destructive"
+          label={text.destructive.label}
           value={settings.destructive}
           segments={DESTRUCTIVE}
           disabled={readOnly}
@@ -49,27 +52,27 @@ export function ServerSettings({ server, readOnly }: { server: ServerView; readO
             void actions.set(
               server,
               { ...settings, destructive },
-              `Destructive is read as ${labelOf(DESTRUCTIVE, destructive)} on ${server.name}`,
+              text.destructive.saved(labelOf(DESTRUCTIVE, destructive), server.name),
             )
           }
         />
       </Row>
       <Row
-        label="Open world"
+        label={text.openWorld.label}
         tip={
           <Meaning
-            question="What do its tools reach?"
-            about="Used only where neither the server nor you say so."
+            question={text.openWorld.question}
+            about={text.scope}
             cases={[
-              ["By tool", "each tool is judged by its own name and text"],
-              ["External system", "every tool is open world: a search engine, another company’s service"],
-              ["Own data", "no tool is: its own files, its own database"],
+              [text.openWorld.byTool, text.openWorld.byToolAbout],
+              [text.openWorld.external, text.openWorld.externalAbout],
+              [text.openWorld.own, text.openWorld.ownAbout],
             ]}
           />
         }
       >
         <Segmented
-          label="Open world"
+          label={text.openWorld.label}
           value={settings.openWorld}
           segments={OPEN_WORLD}
           disabled={readOnly}
@@ -77,7 +80,7 @@ export function ServerSettings({ server, readOnly }: { server: ServerView; readO
             void actions.set(
               server,
               { ...settings, openWorld },
-              `Open world is read as ${labelOf(OPEN_WORLD, openWorld)} on ${server.name}`,
+              text.openWorld.saved(labelOf(OPEN_WORLD, openWorld), server.name),
             )
           }
         />
@@ -90,7 +93,7 @@ function Row({ label, tip, children }: { label: string; tip: ReactNode; children
   return (
     <div className={styles.row}>
       <span className={styles.label}>{label}</span>
-      <InfoTip label={`What ${label} means here`}>{tip}</InfoTip>
+      <InfoTip label={text.tip(label)}>{tip}</InfoTip>
       <span className={styles.control}>{children}</span>
     </div>
   );

@@ -10,9 +10,12 @@ import { ServerState, STATE_WORD } from "../../shared/server-state";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import type { Running } from "./scans";
-import { formatScanPhase, useScans } from "./scans";
-import { KIND, formatLatency, formatProtocol, formatScannedAt } from "./server-labels";
+import { useScans } from "./scans";
+import { KIND_ICONS } from "./server-kind";
+import { formatLatency, formatProtocol, formatScannedAt, formatScanPhase, KIND_LABELS, strings } from "./strings";
 import styles from "./server-table.module.css";
+
+const text = strings.table;
 
 type Props = {
   servers: readonly ServerView[];
@@ -36,29 +39,29 @@ export function ServerTable({ servers, selected, onSelect, onStop }: Props) {
   };
   const columns: readonly Column<ServerView>[] = [
     {
-      head: "Server",
+      head: text.server,
       cell: ({ name, connection }) => {
-        const { icon: Kind, word } = KIND[connection.kind];
+        const Icon = KIND_ICONS[connection.kind];
         return (
           <button type="button" className={styles.name} data-name aria-current={name === selected || undefined}>
-            <Kind size={14} role="img" aria-hidden={false} aria-label={word} />
+            <Icon size={14} role="img" aria-hidden={false} aria-label={KIND_LABELS[connection.kind]} />
             <ServerText text={name} />
           </button>
         );
       },
     },
-    { head: "State", cell: (server) => <StateCell server={server} running={running[server.name]} /> },
-    { head: "Tools", number: true, cell: ({ tools }) => tools.toLocaleString("en") },
-    { head: "Protocol", className: styles.roomy, cell: (server) => <ServerText text={formatProtocol(server)} /> },
-    { head: "Latency", className: styles.roomy, number: true, cell: ({ latencyMs }) => formatLatency(latencyMs) },
-    { head: "Last read", cell: (server) => formatScannedAt(server, now) },
+    { head: text.state, cell: (server) => <StateCell server={server} running={running[server.name]} /> },
+    { head: text.tools, number: true, cell: ({ tools }) => tools.toLocaleString("en") },
+    { head: text.protocol, className: styles.roomy, cell: (server) => <ServerText text={formatProtocol(server)} /> },
+    { head: text.latency, className: styles.roomy, number: true, cell: ({ latencyMs }) => formatLatency(latencyMs) },
+    { head: text.scannedAt, cell: (server) => formatScannedAt(server, now) },
     {
-      head: "Stop",
+      head: text.stop,
       unseen: true,
       className: styles.stop,
       cell: ({ name, state }) =>
         running[name] !== undefined || state === "connecting" ? (
-          <IconButton label={`Stop ${asPlainString(name)}`} onClick={() => onStop(name)}>
+          <IconButton label={stopLabel(name, running[name])} onClick={() => onStop(name)}>
             <Square size={12} strokeWidth={2.25} aria-hidden="true" />
           </IconButton>
         ) : null,
@@ -82,14 +85,17 @@ export function ServerTable({ servers, selected, onSelect, onStop }: Props) {
   );
 }
 
+const stopLabel = (server: string, running: Running | undefined): string =>
+  running?.phase === "signingIn" ? text.cancelSignIn(asPlainString(server)) : text.stopScan(asPlainString(server));
+
 function StateCell({ server, running }: { server: ServerView; running: Running | undefined }) {
   const state = running ? "connecting" : server.state;
   return (
     <span className={styles.state} data-state={state}>
       <ServerState state={state} silent />
       <span>{running ? formatScanPhase(running) : STATE_WORD[state]}</span>
-      {server.live && !running ? <span className={styles.live}>live</span> : null}
-      {server.stale && !running ? <span className={styles.stale}>older tools</span> : null}
+      {server.live && !running ? <span className={styles.live}>{text.live}</span> : null}
+      {server.stale && !running ? <span className={styles.stale}>{text.outdatedTools}</span> : null}
     </span>
   );
 }

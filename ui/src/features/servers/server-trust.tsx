@@ -4,6 +4,7 @@ import type { ServerView } from "../../backend";
 import { InfoTip } from "../../kit/info-tip";
 import { Switch } from "../../kit/switch";
 import { Section } from "../../shared/section";
+import { strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-settings.module.css";
 
@@ -11,13 +12,13 @@ export function ServerTrust({ server, readOnly }: { server: ServerView; readOnly
   const actions = useServerActions();
   const id = useId();
   return (
-    <Section title="Trust">
+    <Section title={strings.trust.title}>
       <div className={styles.row}>
         <span id={id} className={styles.label}>
-          Trust this server
+          {strings.trust.label}
         </span>
-        <InfoTip label="What trusting a server means">
-          <p>Its icons are fetched and shown; approvals may go by its own hints. Off until you say so.</p>
+        <InfoTip label={strings.trust.tip}>
+          <p>{strings.trust.about}</p>
         </InfoTip>
         <span className={styles.control}>
           <Switch

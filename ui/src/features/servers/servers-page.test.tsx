@@ -41,17 +41,17 @@ function deferred<T>() {
 describe("the list", () => {
   it.each([
     ["notes", ["Ready", "2", "2025-11-25 · handshake", "120 ms", "1 minute ago"]],
-    ["github", ["Ready", "2026-07-28 · no session", "120 ms", "1 minute ago"]],
+    ["github", ["Ready", "2026-07-28 · stateless", "120 ms", "1 minute ago"]],
     ["jira", ["Needs sign-in", "never"]],
-    ["weather", ["Failed", "older tools", "1 minute ago"]],
+    ["weather", ["Failed", "outdated tools", "1 minute ago"]],
     ["saved", ["Off"]],
     ["parcels", ["Not scanned yet"]],
-  ])("says how %s is", async (server, words) => {
+  ])("shows the state of %s", async (server, texts) => {
     await openPage();
-    for (const word of words) expect(row(server)).toHaveTextContent(word);
+    for (const text of texts) expect(row(server)).toHaveTextContent(text);
   });
 
-  it("says which connection is open", async () => {
+  it("marks the servers with an open connection", async () => {
     backend.amend("catalog", ({ servers, ...catalog }) => ({ ...catalog, servers: servers.map((server) => ({ ...server, live: server.name === "notes" })) }));
     await openPage();
     expect(row("notes")).toHaveTextContent("live");
@@ -68,39 +68,39 @@ describe("the list", () => {
   it("is reached from a server's menu in the sidebar", async () => {
     const app = renderApp();
     await app.user.click(await screen.findByRole("button", { name: "Actions for shop" }));
-    await app.user.click(await screen.findByRole("menuitem", { name: "Details" }));
+    await app.user.click(await screen.findByRole("menuitem", { name: "Show details" }));
     expect(await screen.findByTestId("server-detail")).toHaveAttribute("data-server", "shop");
   });
 
-  it("names in the sidebar what a server needs", async () => {
+  it("shows in the sidebar what a server needs", async () => {
     await openPage();
     expect(screen.getByTestId("nav-server-jira")).toHaveTextContent("Sign in");
     expect(screen.getByTestId("nav-server-saved")).toHaveTextContent("Off");
     expect(screen.getByTestId("nav-server-weather")).toHaveTextContent("Failed");
   });
 
-  it.each(["notes", "github", "jira", "weather", "saved"])("has no violations that axe can see with %s", async (server) => {
+  it.each(["notes", "github", "jira", "weather", "saved"])("has no accessibility violations with %s selected", async (server) => {
     await openPage(server);
     if (server === "notes") await detail().findByText(/starting/);
     expect(await violations()).toEqual([]);
   });
 });
 
-describe("where the tools of a server would be", () => {
+describe("a server without tools in the catalog", () => {
   it.each([
     ["saved", "This server is off"],
     ["parcels", "This server has not been scanned yet"],
-  ])("of %s: %s", async (server, words) => {
+  ])("%s shows: %s", async (server, title) => {
     const app = renderApp();
     await app.user.click(await screen.findByTestId(`nav-server-${server}`));
-    expect(await screen.findByText(words)).toBeInTheDocument();
+    expect(await screen.findByText(title)).toBeInTheDocument();
     await app.user.click(screen.getByRole("button", { name: "Show details" }));
     expect(await screen.findByTestId("server-detail")).toHaveAttribute("data-server", server);
   });
 });
 
 describe("the details", () => {
-  it("show every part of the command, secrets as dots, and what is dangerous", async () => {
+  it("show every part of the command, secrets as dots, and warnings", async () => {
     await openPage("weather");
     for (const part of ["npx", "-y", "weather-mcp", "--api-key=••••••", "/usr/share"]) {
       expect(detail().getByText(part)).toBeInTheDocument();
@@ -109,38 +109,38 @@ describe("the details", () => {
     expect(detail().getByText("NODE_OPTIONS").closest("li")).toHaveTextContent("changes what Node.js loads or trusts");
   });
 
-  it("say how many parameters have a description", async () => {
+  it("show how many parameters have a description", async () => {
     await openPage("notes");
     expect(await detail().findByTestId("coverage")).toHaveTextContent("1 of 2 parameters has a description");
   });
 
-  it("say what failed, what to do, and how old the tools are", async () => {
+  it("show what failed, what to do, and how old the tools are", async () => {
     await openPage("weather");
     expect(detail().getByText(/exited with code 127/)).toBeInTheDocument();
     expect(detail().getByText(/^Check its last output/)).toBeInTheDocument();
-    expect(detail().getByText(/The 1 tool shown is that of the last good reading, 1 minute ago/)).toBeInTheDocument();
+    expect(detail().getByText("Showing 1 tool from the last successful scan, 1 minute ago.")).toBeInTheDocument();
   });
 
-  it("show its standard error with nothing hidden, and read it again", async () => {
+  it("show standard error with hidden characters as codes, and reload it", async () => {
     const app = await openPage("notes");
-    expect(await detail().findByLabelText("Its standard error")).toHaveTextContent("readyU+202E");
+    expect(await detail().findByLabelText("Standard error output")).toHaveTextContent("readyU+202E");
     backend.serverOutput.mockResolvedValueOnce([]);
-    await app.user.click(detail().getByRole("button", { name: "Read standard error again" }));
-    expect(await detail().findByText("It has written nothing.")).toBeInTheDocument();
+    await app.user.click(detail().getByRole("button", { name: "Reload standard error" }));
+    expect(await detail().findByText("No output")).toBeInTheDocument();
   });
 
-  it("say why the list is not whole, and since when somebody is signed in", async () => {
+  it("show why the tool list is incomplete, and the time of the sign-in", async () => {
     await openPage("github");
     expect(detail().getByText(/more than 10000 tools/i)).toBeInTheDocument();
-    expect(detail().getAllByText("1 minute ago")).toHaveLength(2); // last read, and signed in
+    expect(detail().getAllByText("1 minute ago")).toHaveLength(2); // last scan, and sign-in
     expect(detail().queryByText("Standard error")).toBeNull();
   });
 });
 
-describe("how its tools are read", () => {
+describe("inference settings", () => {
   const segment = (name: string) => detail().getByRole("radio", { name });
 
-  it("moves at once, is saved, and is undone from the toast", async () => {
+  it("change at once, are saved, and are undone from the toast", async () => {
     const app = await openPage("shop");
     const gate = deferred<never>();
     backend.setServerSettings.mockImplementationOnce(() => gate.answer);
@@ -150,15 +150,15 @@ describe("how its tools are read", () => {
     await waitFor(() => expect(segment("Narrow")).toBeChecked());
 
     await app.user.click(segment("External system"));
-    await screen.findByText("Open world is read as External system on shop");
+    await screen.findByText("Open world set to External system for shop");
     await app.user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(segment("By tool")).toBeChecked());
     expect(backend.setServerSettings.mock.calls.map(([input]) => input.settings.openWorld)).toEqual(["byTool", "external", "byTool"]);
   });
 });
 
-describe("acts", () => {
-  it("reads again, and can be stopped", async () => {
+describe("actions", () => {
+  it("scan again, and stop the scan", async () => {
     const app = await openPage("notes");
     const gate = deferred<never>();
     backend.scanServer.mockImplementationOnce(() => gate.answer);
@@ -172,7 +172,7 @@ describe("acts", () => {
     expect(screen.queryByTestId("toast")).toBeNull();
   });
 
-  it("turns off with a way back, and what is off is not read", async () => {
+  it("turn a server off, with undo; a server that is off cannot be scanned", async () => {
     const app = await openPage("notes");
     await app.user.click(detail().getByRole("button", { name: "Turn off" }));
     await waitFor(() => expect(row("notes")).toHaveTextContent("Off"));
@@ -181,7 +181,7 @@ describe("acts", () => {
     await waitFor(() => expect(row("notes")).toHaveTextContent("Ready"));
   });
 
-  it("removes only after asking", async () => {
+  it("remove a server only after a confirmation", async () => {
     const app = await openPage("shop");
     await app.user.click(detail().getByRole("button", { name: "Remove…" }));
     expect(backend.removeServer).not.toHaveBeenCalled();
@@ -190,7 +190,7 @@ describe("acts", () => {
     expect(screen.getByTestId("servers")).toBeInTheDocument();
   });
 
-  it("reads all that are on, a few at a time, and one of them can be taken out", async () => {
+  it("scan all servers that are on, and stop one of the scans", async () => {
     const app = await openPage();
     const gates = new Map<string, ReturnType<typeof deferred<never>>>();
     backend.scanServer.mockImplementation(({ server }) => {
@@ -198,21 +198,21 @@ describe("acts", () => {
       gates.set(server, gate);
       return gate.answer;
     });
-    await app.user.click(screen.getByRole("button", { name: "Read all" }));
+    await app.user.click(screen.getByRole("button", { name: "Scan all" }));
     expect([...gates.keys()]).toEqual(["github", "jira", "notes", "parcels", "shop", "weather"]);
-    expect(screen.getByText("Reading 6 servers…")).toBeInTheDocument();
-    await app.user.click(screen.getByRole("button", { name: "Stop weather" }));
+    expect(screen.getByText("Scanning 6 servers…")).toBeInTheDocument();
+    await app.user.click(screen.getByRole("button", { name: "Stop scan of weather" }));
     expect(backend.cancelScan).toHaveBeenCalledExactlyOnceWith({ server: "weather" });
     const { BackendError } = await import("../../backend/error");
     await act(async () => gates.get("weather")?.refuse(new BackendError("cancelled", "stopped", "")));
-    expect(screen.getByText("Reading 5 servers…")).toBeInTheDocument();
+    expect(screen.getByText("Scanning 5 servers…")).toBeInTheDocument();
     await app.user.click(screen.getByRole("button", { name: "Stop all" }));
     expect(backend.cancelScan.mock.calls.map(([{ server }]) => server).slice(1)).toEqual(["github", "jira", "notes", "parcels", "shop"]);
   });
 });
 
 describe("signing in", () => {
-  it("waits for the browser, then reads", async () => {
+  it("waits for the browser, then scans", async () => {
     const app = await openPage("jira");
     const answer = backend.signIn.getMockImplementation() as typeof backend.signIn;
     const gate = deferred<undefined>();
@@ -233,12 +233,12 @@ describe("signing in", () => {
     expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "jira" });
   });
 
-  it("can be cancelled, and nothing is read", async () => {
+  it("can be cancelled, and no scan follows", async () => {
     const app = await openPage("jira");
     const gate = deferred<never>();
     backend.signIn.mockImplementationOnce(() => gate.answer);
     await app.user.click(detail().getByTestId("sign-in"));
-    await app.user.click(detail().getByRole("button", { name: "Cancel" }));
+    await app.user.click(detail().getByRole("button", { name: "Cancel sign-in" }));
     expect(backend.cancelScan).toHaveBeenCalledExactlyOnceWith({ server: "jira" });
     const { BackendError } = await import("../../backend/error");
     await act(async () => gate.refuse(new BackendError("cancelled", "stopped", "")));
@@ -246,7 +246,7 @@ describe("signing in", () => {
     expect(backend.scanServer).not.toHaveBeenCalled();
   });
 
-  it("says what went wrong and what to do", async () => {
+  it("shows what went wrong and what to do", async () => {
     const app = await openPage("jira");
     const { BackendError } = await import("../../backend/error");
     backend.signIn.mockRejectedValueOnce(new BackendError("server", "jira: it was refused", "Sign in again and allow it."));
@@ -256,17 +256,17 @@ describe("signing in", () => {
     expect(toast).toHaveTextContent("Sign in again and allow it.");
   });
 
-  it("is offered where its tools would be", async () => {
+  it("is offered in the catalog of the server", async () => {
     const app = renderApp();
     await app.user.click(await screen.findByTestId("nav-server-jira"));
     const panel = await screen.findByTestId("server-failure");
-    expect(panel).toHaveTextContent("jira asks you to sign in");
+    expect(panel).toHaveTextContent("jira requires sign-in");
     backend.signIn.mockReturnValueOnce(new Promise(() => {}));
     await app.user.click(within(panel).getByRole("button", { name: "Sign in…" }));
     expect(backend.signIn).toHaveBeenCalledExactlyOnceWith({ server: "jira" });
   });
 
-  it("is not offered where a token was given", async () => {
+  it("is not offered for a server with a configured token", async () => {
     const token = { name: "authorization", value: "Bearer ••••••", secret: true, danger: null };
     backend.amend("catalog", (catalog) => ({
       ...catalog,
@@ -277,7 +277,7 @@ describe("signing in", () => {
     expect(detail().queryByTestId("sign-in")).toBeNull();
   });
 
-  it("is taken back by signing out", async () => {
+  it("is offered again after signing out", async () => {
     const app = await openPage("github");
     await app.user.click(detail().getByRole("button", { name: "Sign out" }));
     expect(await detail().findByTestId("sign-in")).toBeInTheDocument();
@@ -285,7 +285,7 @@ describe("signing in", () => {
 });
 
 describe("trust", () => {
-  it("is off until a person says so, is kept at once, and can be taken back", async () => {
+  it("is off by default, saved at once, and can be undone", async () => {
     const { user } = await openPage("github");
     const trust = () => detail().getByRole("switch", { name: "Trust this server" });
     expect(trust()).not.toBeChecked();
@@ -296,11 +296,11 @@ describe("trust", () => {
     await user.click(screen.getByRole("button", { name: /^Undo/ }));
     await waitFor(() => expect(backend.trustServer).toHaveBeenLastCalledWith({ server: "github", trusted: false }));
     await waitFor(() => expect(trust()).not.toBeChecked());
-    act(() => detail().getByRole("button", { name: "What trusting a server means" }).focus());
-    expect((await screen.findAllByText(/Its icons are fetched and shown/)).length).toBeGreaterThan(0);
+    act(() => detail().getByRole("button", { name: "About trusting a server" }).focus());
+    expect((await screen.findAllByText(/^Hintsmith fetches and shows the server’s icons/)).length).toBeGreaterThan(0);
   });
 
-  it("goes back when it is refused", async () => {
+  it("reverts when the change fails", async () => {
     const { user } = await openPage("github");
     backend.trustServer.mockRejectedValueOnce(new Error("no"));
     await user.click(detail().getByRole("switch", { name: "Trust this server" }));

@@ -2,15 +2,17 @@
 import { Plus, RefreshCw, Server, Square } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { Button } from "../../kit/button";
-import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { useNavigation } from "../../shared/navigation";
 import { useScans } from "./scans";
 import { ServerDetail } from "./server-detail";
 import { ServerTable } from "./server-table";
+import { strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
 import page from "../../shared/page.module.css";
 import styles from "./servers-page.module.css";
+
+const text = strings.page;
 
 export function ServersPage({ catalog }: { catalog: Catalog }) {
   const detail = useNavigation((state) => state.detail);
@@ -22,34 +24,30 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
   const readOnly = catalog.readOnly !== null;
   const server = servers.find((s) => s.name === detail) ?? servers[0];
   const runningNames = Object.keys(running);
-  const reading = Object.values(running).filter(({ phase }) => phase !== "signingIn").length;
-  const readable = servers.filter((s) => s.enabled).map((s) => s.name);
+  const scanning = Object.values(running).filter(({ phase }) => phase !== "signingIn").length;
+  const enabled = servers.filter((s) => s.enabled).map((s) => s.name);
   const ready = servers.filter((s) => s.state === "ready").length;
   return (
     <main className={page.main} data-testid="servers">
       <div className={page.head}>
-        <h1 className={page.title}>Servers</h1>
+        <h1 className={page.title}>{text.title}</h1>
         <span className={page.about} role="status">
-          {reading > 0
-            ? `Reading ${counted(reading, "server")}…`
-            : runningNames.length > 0
-              ? "Waiting for your browser…"
-              : `${ready.toLocaleString("en")} of ${servers.length.toLocaleString("en")} ready`}
+          {scanning > 0 ? text.scanning(scanning) : runningNames.length > 0 ? text.signingIn : text.ready(ready, servers.length)}
         </span>
         {runningNames.length > 0 ? (
           <Button onClick={() => runningNames.forEach((name) => void actions.cancel(name))}>
             <Square size={14} aria-hidden="true" />
-            Stop all
+            {text.stopAll}
           </Button>
         ) : (
-          <Button disabled={readOnly || readable.length === 0} onClick={() => void actions.readAll(readable)}>
+          <Button disabled={readOnly || enabled.length === 0} onClick={() => void actions.readAll(enabled)}>
             <RefreshCw size={14} aria-hidden="true" />
-            Read all
+            {text.scanAll}
           </Button>
         )}
         <Button disabled={readOnly} onClick={() => open({ kind: "addServer", tab: "command" })}>
           <Plus size={14} aria-hidden="true" />
-          Add…
+          {text.add}
         </Button>
       </div>
       {server ? (
@@ -65,7 +63,7 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
           <section
             key={server.name}
             className={`${page.pane} ${styles.detail}`}
-            aria-label="Details"
+            aria-label={text.detail}
             data-testid="server-detail"
             data-server={server.name}
           >
@@ -73,8 +71,8 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
           </section>
         </div>
       ) : (
-        <EmptyState icon={Server} title="No servers yet">
-          <p>Add one by its command, its address, a document, or from another client.</p>
+        <EmptyState icon={Server} title={text.emptyTitle}>
+          <p>{text.empty}</p>
         </EmptyState>
       )}
     </main>

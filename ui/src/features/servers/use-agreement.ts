@@ -7,28 +7,28 @@ import { backend } from "../../backend";
 export type ServerProposal = { server: NewServer; preview: ServerPreview };
 
 export function useAgreement(save: (input: AddServerInput) => Promise<void>, onDone: () => void) {
-  const [shown, setShown] = useState<ServerProposal | null>(null);
-  const asking = useMutation({
+  const [proposal, setProposal] = useState<ServerProposal | null>(null);
+  const proposing = useMutation({
     mutationFn: async (server: NewServer | (() => Promise<NewServer>)) => {
       const requested = typeof server === "function" ? await server() : server;
       return { server: requested, preview: await backend.previewServer(requested) };
     },
-    onSuccess: (previewed) => setShown(previewed),
+    onSuccess: (previewed) => setProposal(previewed),
   });
   const saving = useMutation({ mutationFn: save, onSuccess: onDone });
   return {
-    shown,
-    ask: asking.mutate,
+    proposal,
+    propose: proposing.mutate,
     agree: ({ server, preview }: ServerProposal) => saving.mutate({ server, consent: preview.consent }),
     back: () => {
       saving.reset();
-      asking.reset();
-      setShown(null);
+      proposing.reset();
+      setProposal(null);
     },
-    forget: asking.reset,
-    asking: asking.isPending,
-    saving: saving.isPending,
-    error: shown ? (asking.error ?? saving.error) : asking.error,
+    clearError: proposing.reset,
+    isProposing: proposing.isPending,
+    isSaving: saving.isPending,
+    error: proposal ? (proposing.error ?? saving.error) : proposing.error,
   };
 }
 

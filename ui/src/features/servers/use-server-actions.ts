@@ -1,4 +1,4 @@
-// Server actions: add, edit, read, cancel, sign in and out, enable, settings, trust, remove.
+// Server actions: add, edit, scan, cancel, sign in and out, enable, settings, trust, remove.
 import { useMemo } from "react";
 import type { AddServerInput, ServerView, InferenceSettings } from "../../backend";
 import { backend } from "../../backend";
@@ -9,6 +9,7 @@ import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useNavigation } from "../../shared/navigation";
 import { cancelScan, scanServer, scanServers } from "./scan-servers";
 import { useScans } from "./scans";
+import { strings } from "./strings";
 
 export type ServerActions = {
   read: (server: string) => Promise<void>;
@@ -16,12 +17,12 @@ export type ServerActions = {
   /** Cancels a scan or a sign-in. */
   cancel: (server: string) => Promise<void>;
   remove: (server: string) => Promise<void>;
-  /** Adds and then reads; resolves once the server is added, so that the dialog can close. */
+  /** Adds and then scans; resolves once the server is added, so that the dialog can close. */
   add: (input: AddServerInput) => Promise<void>;
-  /** Saves and then reads, if the server is enabled. */
+  /** Saves and then scans, if the server is enabled. */
   edit: (input: AddServerInput) => Promise<void>;
   enable: (server: ServerView, enabled: boolean) => Promise<void>;
-  /** Waits for the browser, then reads. */
+  /** Waits for the browser, then scans. */
   signIn: (server: string) => Promise<void>;
   signOut: (server: string) => Promise<void>;
   /** Saves the inference settings; optimistic, with undo. */
@@ -66,7 +67,7 @@ function createServerActions(cache: CatalogCache): ServerActions {
       const isListed = useNavigation.getState().view === "catalog" && useCatalogFilter.getState().server === server;
       if (!(await change(() => backend.removeServer({ server })))) return;
       if (isListed) useNavigation.getState().showCatalog(null);
-      notifyDone(`${server} removed; its decisions are kept`);
+      notifyDone(strings.actions.removed(server));
     },
     add: async (input) => {
       const added = await backend.addServer(input);
@@ -83,7 +84,7 @@ function createServerActions(cache: CatalogCache): ServerActions {
     },
     enable: async ({ name }, enabled) => {
       if (!(await setEnabled(name, enabled))) return;
-      notifyDone(`${name} is ${enabled ? "on" : "off; its tools stay"}`, () => void setEnabled(name, !enabled));
+      notifyDone(enabled ? strings.actions.turnedOn(name) : strings.actions.turnedOff(name), () => void setEnabled(name, !enabled));
     },
     signIn: async (server) => {
       const scans = useScans.getState();
@@ -94,7 +95,7 @@ function createServerActions(cache: CatalogCache): ServerActions {
       if (signedIn) await read(server);
     },
     signOut: async (server) => {
-      if (await change(() => backend.signOut({ server }))) notifyDone(`Signed out of ${server}`);
+      if (await change(() => backend.signOut({ server }))) notifyDone(strings.actions.signedOut(server));
     },
     set: async (server, settings, message) => {
       const before = server.settings;
@@ -103,7 +104,7 @@ function createServerActions(cache: CatalogCache): ServerActions {
     },
     trust: async (server, trusted) => {
       if (!(await saveTrust(server, trusted))) return;
-      const message = trusted ? `${server.name} is trusted` : `${server.name} is no longer trusted`;
+      const message = trusted ? strings.actions.trusted(server.name) : strings.actions.notTrusted(server.name);
       notifyDone(message, () => void saveTrust({ ...server, trusted }, server.trusted));
     },
   };

@@ -6,7 +6,10 @@ import { Checkbox } from "../../kit/checkbox";
 import { Input } from "../../kit/field";
 import type { VariableDraft } from "./server-draft";
 import { newVariable, renamed } from "./server-draft";
+import { strings } from "./strings";
 import styles from "./variable-rows.module.css";
+
+const text = strings.variableRows;
 
 type Props = {
   title: string;
@@ -26,16 +29,16 @@ export function VariableRows({ title, noun, placeholder, rows, onChange }: Props
         {title}
       </span>
       {rows.map((row, index) => {
-        const label = row.name || `${noun} ${index + 1}`;
+        const label = row.name || text.row(noun, index + 1);
         return (
           <div key={row.id} className={styles.row}>
             <Input
               mono
               className={styles.name}
-              aria-label={`Name of ${noun} ${index + 1}`}
+              aria-label={text.name(noun, index + 1)}
               placeholder={placeholder}
-              autoFocus={row.name === "" && !row.kept}
-              readOnly={row.kept}
+              autoFocus={row.name === "" && !row.stored}
+              readOnly={row.stored}
               value={row.name}
               onChange={(event) => update(renamed(row, event.target.value))}
             />
@@ -44,20 +47,20 @@ export function VariableRows({ title, noun, placeholder, rows, onChange }: Props
               className={styles.value}
               type={row.secret ? "password" : "text"}
               autoComplete={row.secret ? "new-password" : "off"}
-              aria-label={`Value of ${label}`}
-              placeholder={row.kept ? "kept; type to replace it" : "value"}
+              aria-label={text.value(label)}
+              placeholder={row.stored ? text.storedPlaceholder : text.valuePlaceholder}
               value={row.value}
               onChange={(event) => update({ ...row, value: event.target.value })}
             />
             <Checkbox
-              aria-label={`${label} is a secret`}
+              aria-label={text.isSecret(label)}
               checked={row.secret}
-              disabled={row.kept && row.value === ""}
-              onChange={(secret) => update({ ...row, secret, ticked: true })}
+              disabled={row.stored && row.value === ""}
+              onChange={(secret) => update({ ...row, secret, isUserChoice: true })}
             >
-              Secret
+              {text.secret}
             </Checkbox>
-            <IconButton label={`Remove ${label}`} onClick={() => onChange(rows.filter(({ id: of }) => of !== row.id))}>
+            <IconButton label={text.remove(label)} onClick={() => onChange(rows.filter(({ id: of }) => of !== row.id))}>
               <X size={12} strokeWidth={2.25} aria-hidden="true" />
             </IconButton>
           </div>
@@ -65,7 +68,7 @@ export function VariableRows({ title, noun, placeholder, rows, onChange }: Props
       })}
       <Button size="small" className={styles.add} onClick={() => onChange([...rows, newVariable()])}>
         <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
-        Add a {noun}
+        {text.add(noun)}
       </Button>
     </div>
   );

@@ -1,4 +1,4 @@
-// Labels of a pending approval.
+// Verb on the button that allows a destructive call, such as "Delete".
 import type { ApprovalView } from "../../backend";
 
 /**
@@ -16,26 +16,8 @@ const VERBS = new Set(
 const firstWord = (text: string): string =>
   /^[a-z]+/.exec(text.trim().slice(0, 40).replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase())?.[0] ?? "";
 
-/** Verb for the button, such as "Delete"; null if neither the title nor the name begins with an allowed verb. */
-export function actOf({ title, tool }: Pick<ApprovalView, "title" | "tool">): string | null {
+/** Null if neither the title nor the name of the tool starts with an allowed verb. */
+export function buttonVerb({ title, tool }: Pick<ApprovalView, "title" | "tool">): string | null {
   const verb = [title, tool].map(firstWord).find((word) => VERBS.has(word));
   return verb === undefined ? null : verb.charAt(0).toUpperCase() + verb.slice(1);
 }
-
-/** Minutes and seconds, such as "0:42". */
-export function clockOf(seconds: number): string {
-  const left = Math.max(0, Math.ceil(seconds));
-  return `${Math.floor(left / 60).toLocaleString("en")}:${String(left % 60).padStart(2, "0")}`;
-}
-
-export const ORIGIN_PHRASES: Record<ApprovalView["origin"], string> = {
-  gateway: " through the gateway",
-  wrap: " through hintsmith wrap",
-  window: "",
-  terminal: " in a terminal",
-};
-
-export const NAMELESS = "A client that does not give its name";
-
-export const formatMorePending = (more: number): string => (more === 1 ? "1 more waits" : `${more.toLocaleString("en")} more wait`);
-export const formatPendingCount = (count: number): string => (count === 1 ? "1 waits" : `${count.toLocaleString("en")} wait`);

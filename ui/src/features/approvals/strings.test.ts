@@ -1,9 +1,10 @@
-// Labels of a pending approval: the verb on its button, and the remaining time.
+// Text of a pending approval: the verb on its button, and the remaining time.
 import { describe, expect, it } from "vitest";
 import { formatSize } from "../../shared/format-size";
-import { actOf, clockOf, formatPendingCount } from "./labels";
+import { buttonVerb } from "./button-verb";
+import { formatPendingCount, formatTimeLeft } from "./strings";
 
-describe("the act", () => {
+describe("the verb on the button", () => {
   it.each([
     ["Delete Note", "nc_notes_delete_note", "Delete"],
     ["delete-everything", "x", "Delete"],
@@ -14,13 +15,13 @@ describe("the act", () => {
     ["Cancel booking", "cancel_booking", null],
     ["Deny\u200b all", "deny", null],
     ["", "", null],
-  ])("of %s, %s is %s", (title, tool, act) => {
-    expect(actOf({ title, tool })).toBe(act);
+  ])("of %s, %s is %s", (title, tool, verb) => {
+    expect(buttonVerb({ title, tool })).toBe(verb);
   });
 });
 
-it("time and numbers are short", () => {
-  expect([0, -3, 9, 42, 60, 605].map(clockOf)).toEqual(["0:00", "0:00", "0:09", "0:42", "1:00", "10:05"]);
-  expect([1, 1_200].map(formatPendingCount)).toEqual(["1 waits", "1,200 wait"]);
+it("formats the remaining time, the number of pending calls, and sizes", () => {
+  expect([0, -3, 9, 42, 60, 605].map(formatTimeLeft)).toEqual(["0:00", "0:00", "0:09", "0:42", "1:00", "10:05"]);
+  expect([1, 1_200].map(formatPendingCount)).toEqual(["1 pending", "1,200 pending"]);
   expect([0, 900, 65_536, 1_600_000].map(formatSize)).toEqual(["0 bytes", "900 bytes", "64 KiB", "1.5 MiB"]);
 });

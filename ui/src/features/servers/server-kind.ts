@@ -1,0 +1,21 @@
+// Traits of a server that follow from its kind: icon, output and sign-in.
+import { Box, FileJson, Link, ScrollText, SquareTerminal } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import type { ServerKind, ServerView } from "../../backend";
+
+export const KIND_ICONS: Record<ServerKind, LucideIcon> = {
+  demo: Box,
+  stdio: SquareTerminal,
+  http: Link,
+  openApi: ScrollText,
+  file: FileJson,
+};
+
+/** The server is a process whose standard error can be read. */
+export const hasOutput = ({ connection }: ServerView): boolean => connection.kind === "stdio" || connection.kind === "demo";
+
+/** The user can sign in: an HTTP server without a sign-in and without a configured Authorization header. */
+export const offersSignIn = ({ connection, state, signedIn }: ServerView): boolean =>
+  connection.kind === "http" &&
+  (state === "needsSignIn" || signedIn === null) &&
+  !connection.variables.some(({ name }) => name.toLowerCase() === "authorization");

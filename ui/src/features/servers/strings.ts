@@ -1,0 +1,362 @@
+// Text of the servers page, and of the dialogs that add, edit, import and remove servers.
+import type { Era, ServerKind, ServerView } from "../../backend";
+import { ago, counted } from "../../shared/ago";
+import type { Running } from "./scans";
+
+export const KIND_LABELS: Record<ServerKind, string> = {
+  demo: "Demo",
+  stdio: "stdio",
+  http: "HTTP",
+  openApi: "OpenAPI",
+  file: "Saved list",
+};
+
+export const ERA_LABELS: Record<Era, string> = { stateless: "stateless", handshake: "handshake" };
+
+/** "2025-11-25 · handshake"; empty before the first connection. */
+export const formatProtocol = ({ protocol, era }: ServerView): string =>
+  [protocol, era ? ERA_LABELS[era] : null].filter(Boolean).join(" · ");
+
+export const formatLatency = (ms: number | null): string => {
+  if (ms === null) return "";
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+};
+
+export const formatScannedAt = ({ scannedAt }: ServerView, now: number): string => (scannedAt === null ? "never" : ago(scannedAt, now));
+
+/** Progress of a scan or sign-in, with the name of the server. */
+export function formatScan(server: string, { phase, tools }: Running): string {
+  if (phase === "signingIn") return `Waiting for your browser to sign in to ${server}…`;
+  if (phase === "queued") return `${server} is queued`;
+  return tools > 0 ? `Scanning ${server} · ${counted(tools, "tool")}` : `Connecting to ${server}…`;
+}
+
+/** Shorter form of `formatScan`, for use beside the server name. */
+export function formatScanPhase({ phase, tools }: Running): string {
+  if (phase === "signingIn") return "Waiting for your browser…";
+  if (phase === "queued") return "Queued";
+  return tools > 0 ? `Scanning… ${tools.toLocaleString("en")}` : "Connecting…";
+}
+
+type ScanCounts = { tools: number; changed: number; removed: number; added: number; malformed: number };
+
+/** "Scanned notes: 9 tools, 2 changed, 1 removed". Zero counts are omitted, except that of the tools. */
+function formatScanResult(scanned: string, { tools, malformed, ...drift }: ScanCounts): string {
+  const { changed, removed, added } = drift;
+  const parts = Object.entries({ changed, removed, new: added, malformed })
+    .filter(([, count]) => count > 0)
+    .map(([label, count]) => `${count.toLocaleString("en")} ${label}`);
+  return `Scanned ${scanned}: ${[counted(tools, "tool"), ...parts].join(", ")}`;
+}
+
+export const strings = {
+  page: {
+    title: "Servers",
+    scanning: (servers: number) => `Scanning ${counted(servers, "server")}…`,
+    signingIn: "Waiting for your browser…",
+    ready: (ready: number, all: number) => `${ready.toLocaleString("en")} of ${all.toLocaleString("en")} ready`,
+    stopAll: "Stop all",
+    scanAll: "Scan all",
+    add: "Add server…",
+    detail: "Server details",
+    emptyTitle: "No servers yet",
+    empty: "Servers appear here once you add one: by command, address or document, from another client, or from a registry.",
+  },
+
+  table: {
+    server: "Server",
+    state: "State",
+    tools: "Tools",
+    protocol: "Protocol",
+    latency: "Latency",
+    scannedAt: "Last scan",
+    stop: "Stop",
+    stopScan: (server: string) => `Stop scan of ${server}`,
+    cancelSignIn: (server: string) => `Cancel sign-in to ${server}`,
+    live: "live",
+    outdatedTools: "outdated tools",
+  },
+
+  actions: {
+    group: "Server actions",
+    menu: (server: string) => `Actions for ${server}`,
+    details: "Details",
+    signIn: "Sign in…",
+    cancelSignIn: "Cancel sign-in",
+    signOut: "Sign out",
+    scan: "Scan",
+    scanAgain: "Scan again",
+    stopScan: "Stop scan",
+    edit: "Edit…",
+    turnOff: "Turn off",
+    turnOn: "Turn on",
+    remove: "Remove…",
+    // Toasts.
+    turnedOn: (server: string) => `${server} turned on`,
+    turnedOff: (server: string) => `${server} turned off; its tools stay in the catalog`,
+    trusted: (server: string) => `${server} is trusted`,
+    notTrusted: (server: string) => `${server} is no longer trusted`,
+    signedOut: (server: string) => `Signed out of ${server}`,
+    removed: (server: string) => `Server ${server} removed; its decisions are kept`,
+  },
+
+  /** Toasts about finished scans. */
+  scan: {
+    server: (name: string, counts: ScanCounts) => formatScanResult(name, counts),
+    servers: (count: number, counts: ScanCounts) => formatScanResult(counted(count, "server"), counts),
+    noServer: "No server could be scanned",
+    failed: (servers: readonly string[]) => `failed: ${servers.join(", ")}`,
+    review: "Review",
+    cancel: "Cancel",
+  },
+
+  /** Loading state of the catalog during the first scan. */
+  firstScan: {
+    title: "Scanning…",
+    about: "Hintsmith only lists the tools. No tool is called.",
+  },
+
+  failure: {
+    label: "Scan failure",
+    signIn: "requires sign-in",
+    failed: "could not be scanned",
+    retry: "Try again",
+    output: "Last lines of standard error",
+  },
+
+  detail: {
+    live: "· connected, tool list updates automatically",
+    signInPage: "Sign in using your browser",
+    signInPageAbout: "If no page opened, open this address:",
+    signInRequired: "Sign-in required",
+    scanFailed: "Scan failed",
+    outdated: (tools: number, scannedAt: string) => `Showing ${counted(tools, "tool")} from the last successful scan, ${scannedAt}.`,
+    truncated: "Incomplete tool list",
+    connection: "Connection",
+  },
+
+  trust: {
+    title: "Trust",
+    label: "Trust this server",
+    tip: "About trusting a server",
+    about: "Hintsmith fetches and shows the server’s icons, and approvals may rely on the hints that it declares. Off by default.",
+  },
+
+  inference: {
+    title: "Inference settings",
+    tip: (setting: string) => `About the ${setting} setting`,
+    scope: "Applies only where neither the server nor you set the hint.",
+    destructive: {
+      label: "Destructive",
+      question: "What counts as destructive?",
+      narrow: "Narrow",
+      narrowAbout: "deleting, overwriting, revoking, cancelling",
+      broad: "Broad",
+      broadAbout: "any change, including creating",
+      saved: (choice: string, server: string) => `Destructive set to ${choice} for ${server}`,
+    },
+    openWorld: {
+      label: "Open world",
+      question: "What do this server’s tools reach?",
+      byTool: "By tool",
+      byToolAbout: "inferred from each tool’s name and description",
+      external: "External system",
+      externalAbout: "every tool is open world: a search engine, another company’s service",
+      own: "Own data",
+      ownAbout: "no tool is open world: the server’s own files or database",
+      saved: (choice: string, server: string) => `Open world set to ${choice} for ${server}`,
+    },
+  },
+
+  facts: {
+    title: "Last scan",
+    when: "When",
+    protocol: "Protocol",
+    latency: "Latency",
+    parameters: "Parameters",
+    signedIn: "Signed in",
+  },
+
+  output: {
+    title: "Standard error",
+    lines: (count: number) => (count === 1 ? "last line" : `last ${count.toLocaleString("en")} lines`),
+    reload: "Reload standard error",
+    loading: "Loading…",
+    empty: "No output",
+    label: "Standard error output",
+  },
+
+  /** Parts of a connection, in the details of a server and in the preview of a new one. */
+  connection: {
+    address: "Address",
+    document: "Document",
+    file: "File",
+    headers: "Headers",
+    clientId: "OAuth client",
+    program: "Program",
+    programNotFound: "not found",
+    arguments: "Arguments",
+    folder: "Folder",
+    ownFolder: "Hintsmith’s data folder",
+    variables: "Variables",
+    passedVariables: "Passed through",
+    none: "None",
+    inSecretStore: "in the secret store",
+    keepSecret: (value: string) => `Keep ${value} in the secret store`,
+    secretStore: "Secret store",
+    plainText: "Plain text",
+  },
+
+  /** Dialogs that add or edit a server. */
+  add: {
+    title: "Add server",
+    about: "You review exactly what runs, or which address is contacted, before anything starts.",
+    tabs: "Connection type",
+    command: "Command",
+    address: "Address",
+    openApi: "OpenAPI",
+    file: "Saved list",
+    client: "From a client",
+    registry: "From a registry",
+    demo: "Try the demo",
+    cancel: "Cancel",
+    next: "Next",
+  },
+  edit: {
+    title: (server: string) => `Edit ${server}`,
+    about: "Decisions and settings are kept. Values shown as dots stay unchanged unless you replace them.",
+    confirm: (server: string) => `Save changes to ${server}?`,
+    save: "Save",
+    saveAndScan: "Save and scan",
+  },
+
+  /** Preview of what will run, before the user agrees. */
+  agreement: {
+    back: "Back",
+    start: {
+      title: (server: string) => `Start ${server}?`,
+      about: "Hintsmith starts exactly this command and lists its tools. No tool is called.",
+      agree: "Start server",
+    },
+    connect: {
+      title: (server: string) => `Connect to ${server}?`,
+      about: "Hintsmith connects to exactly this address and lists its tools. No tool is called.",
+      agree: "Connect",
+    },
+    read: {
+      title: (server: string) => `Add ${server}?`,
+      about: "Hintsmith reads exactly this document. No tool is called.",
+      agree: "Add server",
+    },
+  },
+
+  form: {
+    name: "Name",
+    nameNote: "Shown before each tool of this server.",
+    command: {
+      label: "Command",
+      note: "Split at spaces and quotes. Not run in a shell: no variables, no pipes.",
+      editNote: "The dots stand for a stored secret. Leave that argument unchanged, or type a new value.",
+    },
+    folder: "Working folder (optional)",
+    environment: { title: "Environment variables (optional)", noun: "variable" },
+    passEnvironment: {
+      label: "Variables to pass through (optional)",
+      note: "Names of variables in your own environment. By default the server gets only basic ones such as PATH, HOME and proxies.",
+    },
+    address: {
+      label: "Address",
+      note: "URL of a Streamable HTTP server. If it requires sign-in, you can sign in after adding it.",
+    },
+    headers: { title: "Headers (optional)", noun: "header" },
+    advanced: "Advanced",
+    clientId: {
+      label: "OAuth client ID (optional)",
+      note: "ID of a pre-registered client, or the https URL of a client metadata document.",
+    },
+    clientSecret: { label: "OAuth client secret (optional)", editNote: "Leave empty to keep the stored secret." },
+    openApi: {
+      label: "OpenAPI document",
+      note: "A file or an address. Each operation becomes a tool that you can review, but not call.",
+    },
+    file: { label: "Saved list", note: "JSON file with a server’s response to tools/list." },
+    // Examples of the expected format.
+    placeholders: {
+      name: "github",
+      command: "npx -y @acme/notes-mcp --read-only",
+      folder: "/home/you/project",
+      variable: "GITHUB_TOKEN",
+      passEnvironment: "AWS_PROFILE, SSH_AUTH_SOCK",
+      address: "https://mcp.example.com/mcp",
+      header: "Authorization",
+      openApi: "/home/you/openapi.yaml or https://api.example.com/openapi.json",
+      file: "/home/you/tools.json",
+    },
+  },
+
+  /** Rows of environment variables or headers; `noun` is "variable" or "header". */
+  variableRows: {
+    row: (noun: string, number: number) => `${noun} ${number}`,
+    name: (noun: string, number: number) => `Name of ${noun} ${number}`,
+    value: (label: string) => `Value of ${label}`,
+    storedPlaceholder: "stored; type to replace",
+    valuePlaceholder: "value",
+    isSecret: (label: string) => `${label} is a secret`,
+    secret: "Secret",
+    remove: (label: string) => `Remove ${label}`,
+    add: (noun: string) => `Add ${noun}`,
+  },
+
+  secretNotice: {
+    notWritable: "Secrets cannot be stored on this machine right now, so servers with secrets cannot be added.",
+  },
+
+  import: {
+    chooseFile: "Choose another file…",
+    close: "Close",
+    cancel: "Cancel",
+    add: (count: number) => (count === 0 ? "Add servers" : `Add ${counted(count, "server")}`),
+    failed: "Could not search for client configurations",
+    searchingTitle: "Searching for configurations…",
+    searching: "Hintsmith reads only the files in which MCP clients list their servers.",
+    emptyTitle: "No client configurations found",
+    empty: "Servers from the configurations of other MCP clients appear here. You can also choose a file.",
+    problems: (added: number, failed: number) => `${counted(added, "server")} added, ${failed.toLocaleString("en")} failed:`,
+    // Files and their entries.
+    servers: (count: number) => counted(count, "server"),
+    skipped: "skipped",
+    skippedBecause: (problem: string) => `Skipped: ${problem}`,
+    knownAs: "Already added as",
+    disabled: "Disabled in this client",
+  },
+
+  registry: {
+    search: "Search registry",
+    searchPlaceholder: "Search by name",
+    loading: "Loading registry…",
+    failed: "Could not load the registry",
+    noMatchTitle: "No matching servers",
+    noMatch: "Registries search by name only. Try part of a name.",
+    count: (count: number, hasMore: boolean) => `${counted(count, "server")}${hasMore ? ", more available" : ""}`,
+    loadMore: "Load more",
+    loadingMore: "Loading…",
+    // Entries.
+    noOptions: "The registry lists no way to install or reach this server.",
+    optional: " (optional)",
+    secretInput: " Stored in the secret store.",
+    // Address of the registry.
+    changeAddress: "Change registry",
+    address: "Registry address",
+    addressPlaceholder: "leave empty for the public registry",
+    saveAddress: "Save",
+    cancelAddress: "Cancel",
+  },
+
+  remove: {
+    title: (server: string) => `Remove ${server}?`,
+    about:
+      "Its tools are removed from the catalog. Your decisions are kept and apply again if you re-add a server with this name.",
+    cancel: "Cancel",
+    remove: "Remove server",
+  },
+} as const;
