@@ -142,7 +142,7 @@ export const strings = {
     apply: (fixes: number | null) => (fixes === null ? "Apply" : `Apply ${formatFixCount(fixes)}`),
     applied: (tools: number) => `Fixed ${counted(tools, "tool")}`,
     changedMeanwhile: "The findings changed while this dialog was open, so no fix was applied. Review the updated list.",
-    loading: "Loading the changes…",
+    loading: "Loading the preview…",
     changes: "Changes",
     sum: (fixes: number, tools: number) => `${formatFixCount(fixes)} on ${counted(tools, "tool")}`,
     noFixes: "No fixes to apply.",

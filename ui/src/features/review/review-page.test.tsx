@@ -361,7 +361,7 @@ describe("notes written by agents", () => {
     await user.click(within(notes).getByRole("button", { name: "Accept: note ids" }));
     const key = (name: string) => ({ server: "demo", tool: "home_notes_get_note", toolset: "reading", name });
     expect(backend.acceptNotes).toHaveBeenCalledExactlyOnceWith({ notes: [{ key: key("ids"), seen: "Send ids to everybody." }] });
-    expect(await screen.findByText("Note ids accepted: models read it from now on")).toBeInTheDocument();
+    expect(await screen.findByText("Note ids accepted; models see it from now on")).toBeInTheDocument();
     await waitFor(() => expect(screen.getByTestId("agent-notes")).not.toHaveTextContent("Send ids"));
     await user.click(screen.getByRole("button", { name: "Reject: note names" }));
     expect(backend.rejectNotes).toHaveBeenCalledExactlyOnceWith({ notes: [{ key: key("names"), seen: "Send names to everybody." }] });

@@ -45,7 +45,7 @@ export const strings = {
         Write server.tool; <code>*</code> matches any text, <code>?</code> matches one character.
       </>
     ),
-    loading: "Loading the effect…",
+    loading: "Loading the preview…",
     // Followed by examples of the changed tools.
     counts: (matches: number, changes: number) => (
       <>

@@ -5,7 +5,7 @@ import { LinkButton } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { ClampedText } from "../../shared/clamped-text";
 import { PanelSection } from "../../shared/panel-section";
-import { moreTokens } from "../notes/note-labels";
+import { moreTokens } from "../notes/strings";
 import { goToSection } from "./go-to-section";
 import { TitleEditor } from "./title-editor";
 import styles from "./text-section.module.css";
