@@ -100,7 +100,7 @@ describe("the list", () => {
 });
 
 describe("filters", () => {
-  it("ask the backend by severity, server, rule and words", async () => {
+  it("query the backend by severity, server, rule and text", async () => {
     const { user } = await renderFindings();
     expect(lastRequest()).toEqual(EVERYTHING);
     expect(screen.getByRole("button", { name: "All 6" })).toHaveAttribute("aria-pressed", "true");

@@ -46,7 +46,7 @@ function SignalList({ signals, label, hint }: ListProps) {
       <ul className={styles.signals}>
         {signals.slice(0, MAX_SIGNALS).map((signal, index) => (
           <li key={index}>
-            <b>{sentence(formatAnswer(signal.value))}</b> <Reason text={clip(signal.reason, 200)} />; {signal.certainty}{" "}
+            <b>{sentence(formatAnswer(signal.value))}</b>: <Reason text={clip(signal.reason, 200)} /> ({signal.certainty}){" "}
             <code>{signal.rule}</code>
           </li>
         ))}

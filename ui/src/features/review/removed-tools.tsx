@@ -10,7 +10,7 @@ type Props = { tools: readonly RemovedTool[]; readOnly: boolean; onMove: (tool: 
 export function RemovedTools({ tools, readOnly, onMove }: Props) {
   if (tools.length === 0) return null;
   return (
-    <section className={styles.section} aria-labelledby="removed-tools" data-testid="gone">
+    <section className={styles.section} aria-labelledby="removed-tools" data-testid="removed-tools">
       <h2 id="removed-tools">
         {strings.removedTools.title} <span>{tools.length.toLocaleString("en")}</span>
       </h2>

@@ -165,7 +165,7 @@ describe("the selected tool", () => {
     expect(because).not.toHaveTextContent("deleting-verb");
     within(because).getByRole("button").focus();
     const tip = await screen.findByRole("tooltip");
-    expect(tip).toHaveTextContent("No the description begins with delete; very likely deleting-verb");
+    expect(tip).toHaveTextContent("No: the description begins with delete (very likely) deleting-verb");
   });
 
   it("shows client behaviour with the declared hints and with the decisions", async () => {
@@ -327,14 +327,14 @@ describe("removed tools", () => {
   it("offer to move their decisions to the renamed tool", async () => {
     await removeTools();
     const { user } = await renderReview();
-    const removed = screen.getByTestId("gone");
+    const removed = screen.getByTestId("removed-tools");
     expect(removed).toHaveTextContent("3 decisions apply again if the tool returns");
     expect(removed).toHaveTextContent("1 decision applies again if the tool returns");
     expect(within(removed).getAllByRole("button")).toHaveLength(1);
     await user.click(within(removed).getByRole("button", { name: "Move decisions to home_notes_fetch_note" }));
     expect(backend.moveDecisions).toHaveBeenCalledExactlyOnceWith({ server: "demo", from: "home_notes_get_note", to: "home_notes_fetch_note" });
     expect(await screen.findByText("3 decisions moved from home_notes_get_note to home_notes_fetch_note")).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByTestId("gone")).not.toHaveTextContent("home_notes_get_note"));
+    await waitFor(() => expect(screen.getByTestId("removed-tools")).not.toHaveTextContent("home_notes_get_note"));
   });
 });
 

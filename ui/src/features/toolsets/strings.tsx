@@ -12,18 +12,15 @@ export function joinNames(names: readonly string[]): string {
 }
 
 /** Consequences of deleting a toolset, one sentence each. */
-export function describeDeletion({ tools, notes, activeIn }: ToolsetSummary): string[] {
-  const sentences = ["Undo restores the toolset and its notes."];
-  if (activeIn.length > 0) {
-    sentences.unshift(`The toolset is active in ${joinNames(activeIn)}. After the deletion, no toolset is active there.`);
-  }
-  sentences.unshift(
-    notes === 0
-      ? "No notes are deleted."
-      : `${counted(notes, "note")} that ${notes === 1 ? "applies" : "apply"} only in this toolset ${notes === 1 ? "is" : "are"} deleted.`,
-  );
-  if (tools > 0) sentences.unshift(tools === 1 ? "The tool stays in the catalog." : `The ${number(tools)} tools stay in the catalog.`);
-  return sentences;
+export function describeDeletion({ tools, notes, activeIn }: Pick<ToolsetSummary, "tools" | "notes" | "activeIn">): string[] {
+  const toolsStay = tools === 1 ? "The tool stays in the catalog." : `The ${number(tools)} tools stay in the catalog.`;
+  const notesGo = `${counted(notes, "note")} that ${notes === 1 ? "applies" : "apply"} only in this toolset ${notes === 1 ? "is" : "are"} deleted.`;
+  return [
+    ...(tools === 0 ? [] : [toolsStay]),
+    notes === 0 ? "No notes are deleted." : notesGo,
+    ...(activeIn.length === 0 ? [] : [`The toolset is active in ${joinNames(activeIn)}. After the deletion, no toolset is active there.`]),
+    "Undo restores the toolset and its notes.",
+  ];
 }
 
 const NAME_NOTE = "2 to 50 characters: a-z, 0-9 and -";
