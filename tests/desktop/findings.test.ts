@@ -1,4 +1,4 @@
-// Findings of the demo: equal to those of the command line, fixed one at a time and by rule, ignored, and checked with another
+// Findings of the demo: equal to those of the command line, fixed one at a time and by rule, suppressed, and checked with another
 // profile.
 import { beforeAll, expect, test } from "vitest";
 import { clickNamed, holdToasts, pressControl, textsOf, untilPanelShows, untilText } from "./actions.ts";
@@ -74,15 +74,15 @@ test("one finding is fixed with one click, and undo brings it back", async () =>
   await untilListed(ofRule);
 });
 
-test("all findings of a kind are fixed after a preview, and one undo brings them back", async () => {
+test("all findings of a rule are fixed after a preview, and one undo brings them back", async () => {
   const rule = report().findings.find(({ fix }) => fix?.safe)?.rule ?? "";
   const before = countFindings("--rule", rule);
   expect(before).toBeGreaterThan(1);
   await window.clickOn(ROWS);
-  await clickNamed(window, "Fix all of this kind…", '[data-testid="findings-panel"]');
+  await clickNamed(window, "Fix all for this rule…", '[data-testid="findings-panel"]');
   await untilText(window, DIALOG, "Set the title");
   await window.click("confirm-fixes");
-  await until(() => countFindings("--rule", rule) === 0, "none of the kind is left");
+  await until(() => countFindings("--rule", rule) === 0, "none of the rule is left");
   await untilText(window, TOAST, "Undo");
   await pressControl(window, "z");
   await until(() => countFindings("--rule", rule) === before, "all of them are back");
@@ -90,23 +90,23 @@ test("all findings of a kind are fixed after a preview, and one undo brings them
   await untilListed(before);
 });
 
-test("a finding is ignored with a reason, and counted again", async () => {
+test("a finding is suppressed with a reason, and the suppression is removed", async () => {
   await choose("findings-rule", "All rules");
   const before = countFindings();
   await untilListed(before);
   await window.clickOn(ROWS);
-  await clickNamed(window, "Ignore…", '[data-testid="findings-panel"]');
-  await clickNamed(window, "Ignore", '[data-testid="ignore-dialog"]');
-  await untilText(window, '[data-testid="ignore-dialog"]', "A reason is needed");
+  await clickNamed(window, "Suppress…", '[data-testid="findings-panel"]');
+  await clickNamed(window, "Suppress", '[data-testid="ignore-dialog"]');
+  await untilText(window, '[data-testid="ignore-dialog"]', "Enter a reason");
   await (await window.find('[data-testid="ignore-dialog"] input')).sendKeys("we know, and live with it");
-  await clickNamed(window, "Ignore", '[data-testid="ignore-dialog"]');
+  await clickNamed(window, "Suppress", '[data-testid="ignore-dialog"]');
   await until(() => report().suppressed.length === 1, "it is suppressed");
   await untilListed(before - 1);
   await clickXPath(window, '//button[@aria-pressed="false"][starts-with(normalize-space(), "Suppressed")]');
   await untilListed(1);
   await window.clickOn(ROWS);
   await untilText(window, '[data-testid="suppression"]', "we know, and live with it");
-  await clickNamed(window, "Count it again", '[data-testid="findings-panel"]');
+  await clickNamed(window, "Remove suppression", '[data-testid="findings-panel"]');
   await until(() => report().suppressed.length === 0, "it counts again");
 });
 

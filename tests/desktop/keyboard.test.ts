@@ -215,12 +215,12 @@ describe("a review session", () => {
   const accept = async (tool: string): Promise<void> => {
     await moveFrom("a", tool);
     done.push(tool);
-    await untilText(window, '[data-testid="progress"]', `${done.length} of 101 done`);
+    await untilText(window, '[data-testid="progress"]', `${done.length} of 101 reviewed`);
   };
 
   test("the queue begins with the most dangerous tool", async () => {
     await pressControl(window, "2");
-    await untilText(window, '[data-testid="progress"]', "0 of 101 done");
+    await untilText(window, '[data-testid="progress"]', "0 of 101 reviewed");
     expect(await current()).toBe(`demo.${json(store, "review").items[0].card.name}`);
   });
 
@@ -277,6 +277,6 @@ describe("a review session", () => {
     const last = done.at(-1) ?? "";
     await pressControl(window, "z");
     await until(() => json(store, "explain", last).review.state === "unreviewed", "it needs review again");
-    await untilText(window, '[data-testid="progress"]', "9 of 101 done");
+    await untilText(window, '[data-testid="progress"]', "9 of 101 reviewed");
   });
 });

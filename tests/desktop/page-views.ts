@@ -41,7 +41,7 @@ export const PAGE_VIEWS: readonly View[] = [
     isOverlay: true,
     async open(window) {
       await openFindings(window);
-      await clickXPath(window, '//aside//button[starts-with(normalize-space(), "Ignore…")]');
+      await clickXPath(window, '//aside//button[starts-with(normalize-space(), "Suppress…")]');
       await window.get("ignore-dialog");
     },
   },

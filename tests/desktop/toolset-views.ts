@@ -40,7 +40,7 @@ export const TOOLSET_VIEWS: readonly View[] = [
     isOverlay: true,
     async open(window) {
       await openToolset(window);
-      await clickButton(window, `More for ${TOOLSET}`);
+      await clickButton(window, `More actions for ${TOOLSET}`);
       await window.find("[role=menuitem]");
     },
   },

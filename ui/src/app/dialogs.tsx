@@ -3,7 +3,7 @@ import type { Catalog } from "../backend";
 import { EnvironmentsDialog } from "../features/environments/environments-dialog";
 import { ApplyDialog } from "../features/export/apply-dialog";
 import { FixesDialog } from "../features/findings/fixes-dialog";
-import { IgnoreDialog } from "../features/findings/ignore-dialog";
+import { SuppressDialog } from "../features/findings/suppress-dialog";
 import { Palette } from "../features/palette/palette";
 import { DiscardDialog } from "../features/pending/discard-dialog";
 import { RunDialog } from "../features/run/run-dialog";
@@ -51,7 +51,7 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   if (dialog?.kind === "discard") return <DiscardDialog onClose={close} />;
   if (dialog?.kind === "applyFixes") return <FixesDialog catalog={catalog} input={dialog.input} onClose={close} />;
   if (dialog?.kind === "ignoreFinding") {
-    return <IgnoreDialog finding={dialog.finding} message={dialog.message} onClose={close} />;
+    return <SuppressDialog finding={dialog.finding} message={dialog.message} onClose={close} />;
   }
   if (dialog?.kind === "shortcuts") return <ShortcutsDialog onClose={close} />;
   return null;

@@ -16,19 +16,19 @@ import { useNavigation } from "../../shared/navigation";
 import { FixDecisions } from "./fix-decisions";
 import { once } from "./once";
 import type { FindingActions } from "./use-finding-actions";
-import { CATEGORY_LABELS } from "./labels";
+import { strings } from "./strings";
 import styles from "./findings-panel.module.css";
 
-type Props = { row: FindingRow; rule: LintRuleView | undefined; readOnly: string | null; acts: FindingActions };
+type Props = { row: FindingRow; rule: LintRuleView | undefined; readOnly: string | null; actions: FindingActions };
 
-export function FindingDetail({ row, rule, readOnly, acts }: Props) {
+export function FindingDetail({ row, rule, readOnly, actions }: Props) {
   const { finding } = row;
   return (
-    <section className={styles.detail} aria-label="About this finding" data-testid="finding-detail">
+    <section className={styles.detail} aria-label={strings.panel.about} data-testid="finding-detail">
       {rule ? <RuleDescription rule={rule} /> : null}
       {finding.suppression ? <Suppressed row={row} /> : null}
       {finding.fix && !finding.suppression ? <FixDecisions fix={finding.fix} /> : null}
-      <Actions row={row} readOnly={readOnly} acts={acts} />
+      <Actions row={row} readOnly={readOnly} actions={actions} />
     </section>
   );
 }
@@ -39,15 +39,15 @@ function RuleDescription({ rule }: { rule: LintRuleView }) {
       <p>
         <Reason text={rule.why} />
       </p>
-      <p>{CATEGORY_LABELS[rule.category]}</p>
+      <p>{strings.categories[rule.category]}</p>
       {rule.source ? (
         <p className={styles.source}>
-          <span>Source</span>
+          <span>{strings.panel.source}</span>
           <code>
             <ServerText text={rule.source} limit={2} />
           </code>
           {/* The app cannot open web pages, so the user copies the URL. */}
-          <CopyButton label="Copy the address of the source" text={rule.source} onFailed={couldNotCopy} />
+          <CopyButton label={strings.panel.copySource} text={rule.source} onFailed={couldNotCopy} />
         </p>
       ) : null}
     </>
@@ -59,15 +59,16 @@ function Suppressed({ row }: { row: FindingRow }) {
   const { suppression } = row.finding;
   if (!suppression) return null;
   const { reason, by, at } = suppression;
+  const labels = strings.panel.suppression;
   return (
-    <p className={styles.ignored} data-testid="suppression">
-      Ignored{" "}
+    <p className={styles.suppressed} data-testid="suppression">
+      {labels.suppressed}{" "}
       {by === null ? null : (
         <>
-          by <ServerText text={clip(by, 80)} limit={2} />{" "}
+          {labels.by} <ServerText text={clip(by, 80)} limit={2} />{" "}
         </>
       )}
-      on{" "}
+      {labels.on}{" "}
       <time dateTime={at} title={exactly(at)}>
         {onDay(at, now)}
       </time>
@@ -76,10 +77,10 @@ function Suppressed({ row }: { row: FindingRow }) {
   );
 }
 
-function Actions({ row, readOnly, acts }: { row: FindingRow; readOnly: string | null; acts: FindingActions }) {
+function Actions({ row, readOnly, actions }: { row: FindingRow; readOnly: string | null; actions: FindingActions }) {
   const open = useNavigation((state) => state.open);
   const { fix, rule, suppression } = row.finding;
-  const changes = {
+  const changeProps = {
     size: "small" as const,
     disabled: readOnly !== null,
     title: readOnly === null ? undefined : asPlainString(readOnly),
@@ -87,26 +88,26 @@ function Actions({ row, readOnly, acts }: { row: FindingRow; readOnly: string | 
   return (
     <div className={styles.actions}>
       {suppression ? (
-        <Button {...changes} onClick={() => acts.countAgain(row)}>
-          Count it again <KeyHint of="findings.ignore" />
+        <Button {...changeProps} onClick={() => actions.unsuppress(row)}>
+          {strings.actions.unsuppress} <KeyHint of="findings.ignore" />
         </Button>
       ) : fix ? (
         <>
-          <Button {...changes} look="primary" className={styles.fix} onClick={once(() => acts.fix(row))}>
+          <Button {...changeProps} look="primary" className={styles.fix} onClick={once(() => actions.fix(row))}>
             <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
             <ServerText text={clip(fix.label, 120)} limit={2} /> <KeyHint of="findings.fix" />
           </Button>
-          <Button {...changes} onClick={() => open({ kind: "applyFixes", input: ofRule(rule) })}>
-            Fix all of this kind…
+          <Button {...changeProps} onClick={() => open({ kind: "applyFixes", input: ofRule(rule) })}>
+            {strings.actions.fixAll}
           </Button>
         </>
       ) : null}
-      <Button size="small" onClick={() => acts.openTool(row)}>
-        Open tool <KeyHint of="findings.openTool" />
+      <Button size="small" onClick={() => actions.openTool(row)}>
+        {strings.actions.openTool} <KeyHint of="findings.openTool" />
       </Button>
       {suppression ? null : (
-        <Button {...changes} look="quiet" onClick={() => acts.ignore(row)}>
-          Ignore… <KeyHint of="findings.ignore" />
+        <Button {...changeProps} look="quiet" onClick={() => actions.suppress(row)}>
+          {strings.actions.suppress} <KeyHint of="findings.ignore" />
         </Button>
       )}
     </div>

@@ -5,25 +5,26 @@ import type { FindingsView } from "../../backend";
 import type { VirtualRows } from "../../kit/use-virtual-rows";
 import { FindingRow } from "./finding-row";
 import type { FindingActions } from "./use-finding-actions";
+import { strings } from "./strings";
 import styles from "./finding-list.module.css";
 
 export const FINDING_HEIGHT = 52;
 
 type Props = {
   view: FindingsView;
-  drawn: VirtualRows;
+  virtualRows: VirtualRows;
   current: number;
   readOnly: string | null;
   /** The rows are placeholder data of the previous query. */
   busy: boolean;
-  acts: FindingActions;
+  actions: FindingActions;
   onSelect: (at: number) => void;
 };
 
-export function FindingList({ view, drawn, current, readOnly, busy, acts, onSelect }: Props) {
+export function FindingList({ view, virtualRows, current, readOnly, busy, actions, onSelect }: Props) {
   const { rows, rules, more } = view;
-  const { root, items, height } = drawn;
-  const suspects = useMemo(() => new Set(rules.filter(({ category }) => category === "heuristic").map(({ id }) => id)), [rules]);
+  const { root, items, height } = virtualRows;
+  const heuristicRules = useMemo(() => new Set(rules.filter(({ category }) => category === "heuristic").map(({ id }) => id)), [rules]);
   const choose = ({ target }: MouseEvent | FocusEvent) => {
     const at = (target as Element).closest<HTMLElement>("[data-position]")?.dataset.position;
     if (at !== undefined && Number(at) !== current) onSelect(Number(at));
@@ -34,7 +35,7 @@ export function FindingList({ view, drawn, current, readOnly, busy, acts, onSele
         ref={root}
         className={styles.list}
         role="grid"
-        aria-label="Findings"
+        aria-label={strings.list.label}
         aria-rowcount={rows.length}
         aria-colcount={2}
         aria-busy={busy || undefined}
@@ -54,16 +55,16 @@ export function FindingList({ view, drawn, current, readOnly, busy, acts, onSele
                 at={item.index}
                 top={item.start}
                 current={item.index === current}
-                suspects={suspects.has(row.finding.rule)}
+                isHeuristic={heuristicRules.has(row.finding.rule)}
                 readOnly={readOnly}
-                acts={acts}
+                actions={actions}
               />
             );
           })}
         </div>
       </div>
       {more > 0 ? (
-        <p className={styles.more}>{`${more.toLocaleString("en")} more match. Filter by a server or a rule to see them.`}</p>
+        <p className={styles.more}>{strings.list.more(more)}</p>
       ) : null}
     </>
   );

@@ -12,6 +12,7 @@ import { SEVERITY_WORD, SeverityIcon } from "../../shared/severity";
 import { idOf } from "../../shared/tool-id";
 import { once } from "./once";
 import type { FindingActions } from "./use-finding-actions";
+import { strings } from "./strings";
 import styles from "./finding-list.module.css";
 
 type Props = {
@@ -20,12 +21,12 @@ type Props = {
   top: number;
   current: boolean;
   /** The rule is heuristic and may be wrong. */
-  suspects: boolean;
+  isHeuristic: boolean;
   readOnly: string | null;
-  acts: FindingActions;
+  actions: FindingActions;
 };
 
-export const FindingRow = memo(function FindingRow({ row, at, top, current, suspects, readOnly, acts }: Props) {
+export const FindingRow = memo(function FindingRow({ row, at, top, current, isHeuristic, readOnly, actions }: Props) {
   const { finding } = row;
   const stop = current ? 0 : -1;
   return (
@@ -55,31 +56,31 @@ export const FindingRow = memo(function FindingRow({ row, at, top, current, susp
             <code>
               <ServerText text={clip(idOf(row), 200)} limit={2} />
             </code>
-            {suspects ? (
+            {isHeuristic ? (
               <>
                 <span aria-hidden="true">·</span>
-                <span>may be wrong</span>
+                <span>{strings.row.mayBeWrong}</span>
               </>
             ) : null}
             {finding.suppression ? (
               <>
                 <span aria-hidden="true">·</span>
-                <span>ignored</span>
+                <span>{strings.row.suppressed}</span>
               </>
             ) : null}
           </div>
         </div>
       </div>
       <div role="gridcell" className={styles.action}>
-        <RowAction row={row} stop={stop} readOnly={readOnly} acts={acts} />
+        <RowAction row={row} stop={stop} readOnly={readOnly} actions={actions} />
       </div>
     </div>
   );
 });
 
-function RowAction({ row, stop, readOnly, acts }: { row: Row; stop: 0 | -1; readOnly: string | null; acts: FindingActions }) {
+function RowAction({ row, stop, readOnly, actions }: { row: Row; stop: 0 | -1; readOnly: string | null; actions: FindingActions }) {
   const { fix, suppression } = row.finding;
-  const changes = {
+  const changeProps = {
     size: "small" as const,
     tabIndex: stop,
     disabled: readOnly !== null,
@@ -87,25 +88,25 @@ function RowAction({ row, stop, readOnly, acts }: { row: Row; stop: 0 | -1; read
   };
   if (suppression) {
     return (
-      <Button {...changes} look="quiet" onClick={() => acts.countAgain(row)}>
-        Count it again
+      <Button {...changeProps} look="quiet" onClick={() => actions.unsuppress(row)}>
+        {strings.actions.unsuppress}
       </Button>
     );
   }
   if (fix) {
     return (
-      <Button {...changes} onClick={once(() => acts.fix(row))}>
+      <Button {...changeProps} onClick={once(() => actions.fix(row))}>
         <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
         <span className={styles.label}>
           <ServerText text={clip(fix.label, 120)} limit={2} />
-          {fix.safe ? null : ", a guess"}
+          {fix.safe ? null : strings.row.guess}
         </span>
       </Button>
     );
   }
   return (
-    <Button look="quiet" size="small" tabIndex={stop} onClick={() => acts.openTool(row)}>
-      Open tool
+    <Button look="quiet" size="small" tabIndex={stop} onClick={() => actions.openTool(row)}>
+      {strings.actions.openTool}
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-// Tests of the dialogs: apply many fixes, ignore a finding and count it again.
+// Tests of the dialogs: apply many fixes, suppress a finding and remove the suppression.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { decideHint } from "../../../test/inputs";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const EVERYTHING: FindingsInput = { profile: null, severity: null, server: null, rule: null, text: "", suppressed: false, order: "severity" };
 const rows = () => screen.getAllByTestId("finding");
 const detail = () => within(screen.getByTestId("finding-detail"));
-const decided = () => within(screen.getByRole("table", { name: "What will be decided" })).getAllByRole("row").slice(1);
+const decided = () => within(screen.getByRole("table", { name: "Changes" })).getAllByRole("row").slice(1);
 
 async function openFixes() {
   const app = await renderFindings();
@@ -31,11 +31,11 @@ async function openFixes() {
 }
 
 describe("all fixes at once", () => {
-  it("are shown first, applied as they were shown, and taken back as one", async () => {
+  it("are previewed, applied as previewed, and undone as one", async () => {
     const { user } = await openFixes();
     expect(decided().map((one) => one.textContent)).toEqual([
-      "demo.home_notes_create_noteSet the title to “Create Note”Yes",
-      "demo.home_notes_delete_noteSet Read-only to NoYes",
+      "demo.home_notes_create_noteSet the title to “Create Note”Certain",
+      "demo.home_notes_delete_noteSet Read-only to NoCertain",
     ]);
     expect(backend.applyFixes).not.toHaveBeenCalled();
     await user.click(screen.getByTestId("confirm-fixes"));
@@ -47,7 +47,7 @@ describe("all fixes at once", () => {
       }),
     );
     const toast = await screen.findByTestId("toast");
-    expect(toast).toHaveTextContent("Mended 2 tools");
+    expect(toast).toHaveTextContent("Fixed 2 tools");
     // Two findings are fixed and a third with them; new findings report that the tools are not reviewed.
     await waitFor(() => expect(rows()).toHaveLength(5));
     expect(screen.queryByTestId("fixes-dialog")).toBeNull();
@@ -56,14 +56,14 @@ describe("all fixes at once", () => {
     expect(backend.undo).toHaveBeenCalledWith({ entry: 4 });
   });
 
-  it("include guesses only when that is wanted", async () => {
+  it("include guesses only on request", async () => {
     const { user } = await openFixes();
-    const guesses = screen.getByRole("switch", { name: "Also guesses (2)" });
+    const guesses = screen.getByRole("switch", { name: "Include guesses (2)" });
     expect(guesses).toHaveAttribute("aria-checked", "false");
     await user.click(guesses);
     await waitFor(() => expect(screen.getByTestId("fixes-sum")).toHaveTextContent("3 fixes on 3 tools"));
     expect(backend.previewFixes).toHaveBeenLastCalledWith({ filter: EVERYTHING, guesses: true });
-    expect(decided()[1]).toHaveTextContent("Set Read-only to No, Destructive to NoA guess");
+    expect(decided()[1]).toHaveTextContent("Set Read-only to No, Destructive to NoGuess");
     await user.click(screen.getByRole("button", { name: "Apply 3 fixes" }));
     await waitFor(() => expect(backend.applyFixes).toHaveBeenCalledOnce());
     expect(backend.applyFixes.mock.lastCall?.[0].fixes.guesses).toBe(true);
@@ -78,11 +78,11 @@ describe("all fixes at once", () => {
     await waitFor(() => expect(backend.previewFixes).toHaveBeenCalledWith({ filter: { ...EVERYTHING, severity: "error" }, guesses: false }));
   });
 
-  it("are shown anew when something changed meanwhile, and nothing was decided", async () => {
+  it("are previewed again after a conflict, without applying anything", async () => {
     const { user } = await openFixes();
     await backend.prepare("decide", { ...decideHint("home_notes_create_note", "readOnly", null), decisions: [{ field: "title", value: "Write a note" }] });
     await user.click(screen.getByTestId("confirm-fixes"));
-    expect(await screen.findByText(/Something changed since this was shown, so nothing was decided/)).toBeInTheDocument();
+    expect(await screen.findByText(/The findings changed while this dialog was open, so no fix was applied/)).toBeInTheDocument();
     // The dialog shows the conflict, so there is no toast.
     expect(screen.queryByTestId("toast")).toBeNull();
     await waitFor(() => expect(backend.previewFixes).toHaveBeenCalledTimes(2));
@@ -93,26 +93,26 @@ describe("all fixes at once", () => {
     expect(second).not.toBe(first);
   });
 
-  it("that fail for another reason say which", async () => {
+  it("that fail for another reason show the error", async () => {
     backend.applyFixes.mockRejectedValueOnce(new BackendError("store", "the disk is full", "Make room."));
     const { user } = await openFixes();
     await user.click(screen.getByTestId("confirm-fixes"));
     expect(await screen.findByTestId("toast")).toHaveTextContent("The disk is full");
-    expect(screen.queryByText(/Something changed/)).toBeNull();
+    expect(screen.queryByText(/The findings changed/)).toBeNull();
   });
 
-  it("of one kind are those of its rule, guesses by a switch", async () => {
+  it("of one rule include guesses only after the switch is on", async () => {
     const { user } = await renderFindings();
     await user.keyboard("j");
-    await user.click(detail().getByRole("button", { name: "Fix all of this kind…" }));
-    expect(await screen.findByText("There is nothing that can be mended without guessing.")).toBeInTheDocument();
+    await user.click(detail().getByRole("button", { name: "Fix all for this rule…" }));
+    expect(await screen.findByText("No fixes other than guesses.")).toBeInTheDocument();
     expect(backend.previewFixes).toHaveBeenLastCalledWith({ filter: { ...EVERYTHING, rule: "behaviour-not-said" }, guesses: false });
     expect(screen.getByTestId("confirm-fixes")).toBeDisabled();
-    await user.click(await screen.findByRole("switch", { name: "Also guesses (1)" }));
+    await user.click(await screen.findByRole("switch", { name: "Include guesses (1)" }));
     await waitFor(() => expect(screen.getByRole("button", { name: "Apply 1 fix" })).toBeEnabled());
   });
 
-  it("cannot be agreed to while another preview is on its way", async () => {
+  it("cannot be applied while another preview is loading", async () => {
     const { user } = await openFixes();
     backend.previewFixes.mockReturnValueOnce(new Promise(() => undefined));
     await user.click(screen.getByTestId("also-guesses"));
@@ -120,18 +120,18 @@ describe("all fixes at once", () => {
   });
 });
 
-describe("ignoring", () => {
-  it("wants a reason, and says so only when it is tried without", async () => {
+describe("suppressing", () => {
+  it("requires a reason, and shows the error only after submitting without one", async () => {
     const { user } = await renderFindings();
-    await user.click(detail().getByRole("button", { name: /^Ignore…/ }));
+    await user.click(detail().getByRole("button", { name: /^Suppress…/ }));
     const dialog = within(await screen.findByTestId("ignore-dialog"));
-    expect(dialog.getByText(/It no longer counts.*“Suppressed” on the findings page/)).toBeInTheDocument();
-    expect(dialog.queryByText(/A reason is needed/)).toBeNull();
-    await user.type(dialog.getByLabelText("Why"), "   ");
-    await user.click(dialog.getByRole("button", { name: "Ignore" }));
-    expect(dialog.getByText(/A reason is needed/)).toBeInTheDocument();
+    expect(dialog.getByText(/The finding no longer counts.*“Suppressed” on the findings page/)).toBeInTheDocument();
+    expect(dialog.queryByText(/Enter a reason/)).toBeNull();
+    await user.type(dialog.getByLabelText("Reason"), "   ");
+    await user.click(dialog.getByRole("button", { name: "Suppress" }));
+    expect(dialog.getByText(/Enter a reason/)).toBeInTheDocument();
     expect(backend.suppress).not.toHaveBeenCalled();
-    await user.type(dialog.getByLabelText("Why"), "The server mends it next week.{Enter}");
+    await user.type(dialog.getByLabelText("Reason"), "The server mends it next week.{Enter}");
     await waitFor(() =>
       expect(backend.suppress).toHaveBeenCalledExactlyOnceWith({
         server: "demo",
@@ -144,22 +144,22 @@ describe("ignoring", () => {
     expect(screen.queryByTestId("ignore-dialog")).toBeNull();
     expect(screen.getByRole("button", { name: "Suppressed 2" })).toBeInTheDocument();
     const toast = await screen.findByTestId("toast");
-    expect(toast).toHaveTextContent("contradictory-hints no longer counts on demo.home_notes_delete_note");
+    expect(toast).toHaveTextContent("contradictory-hints suppressed on demo.home_notes_delete_note");
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(rows()).toHaveLength(6));
   });
 
-  it("is taken back where it is shown", async () => {
+  it("can be removed where the suppressed findings are listed", async () => {
     const { user } = await renderFindings();
     await user.click(screen.getByRole("button", { name: "Suppressed 1" }));
     await waitFor(() => expect(rows()).toHaveLength(1));
-    await user.click(detail().getByRole("button", { name: /^Count it again/ }));
+    await user.click(detail().getByRole("button", { name: /^Remove suppression/ }));
     await waitFor(() =>
       expect(backend.unsuppress).toHaveBeenCalledExactlyOnceWith({ server: "demo", tool: "home_notes_search_note", rule: "title-missing" }),
     );
-    expect(await screen.findByTestId("toast")).toHaveTextContent("title-missing counts again on demo.home_notes_search_note");
-    expect(await screen.findByText("No finding matches")).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Clear the filters" }));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Suppression of title-missing on demo.home_notes_search_note removed");
+    expect(await screen.findByText("No matching findings")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(rows()).toHaveLength(7));
   });
 });

@@ -10,8 +10,8 @@ import { VisuallyHidden } from "../../kit/visually-hidden";
 import { useFindingsFilter } from "../../shared/findings-filter";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
-import { formatFixCount } from "./labels";
 import page from "../../shared/page.module.css";
+import { strings } from "./strings";
 import styles from "./findings-page.module.css";
 
 type Props = {
@@ -31,12 +31,12 @@ export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
   };
   return (
     <div className={page.head}>
-      <h1 className={page.title}>Findings</h1>
+      <h1 className={page.title}>{strings.page.title}</h1>
       <Input
         ref={field}
         className={styles.search}
-        aria-label="Search findings"
-        placeholder="Search findings"
+        aria-label={strings.page.search}
+        placeholder={strings.page.search}
         data-testid="search-findings"
         value={words}
         onChange={(event) => put({ words: event.target.value })}
@@ -49,7 +49,7 @@ export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
         before={<Search size={14} aria-hidden="true" />}
         after={
           words ? (
-            <IconButton label="Clear search" size="tiny" onClick={clear}>
+            <IconButton label={strings.page.clearSearch} size="tiny" onClick={clear}>
               <X size={12} strokeWidth={2.25} aria-hidden="true" />
             </IconButton>
           ) : (
@@ -63,11 +63,9 @@ export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
 }
 
 function disabledReason({ fixes, guesses }: FindingsView, readOnly: string | null): string | null {
-  if (readOnly !== null) return `Nothing can be changed: ${readOnly}`;
+  if (readOnly !== null) return strings.applyButton.readOnly(readOnly);
   if (fixes > 0) return null;
-  return guesses > 0
-    ? "What can be proposed here are guesses; each wants a look"
-    : "None of the findings shown can be mended with a click";
+  return guesses > 0 ? strings.applyButton.onlyGuesses : strings.applyButton.noFixes;
 }
 
 type ApplyProps = { view: FindingsView; input: FindingsInput; busy: boolean; readOnly: string | null };
@@ -88,7 +86,7 @@ function ApplyButton({ view, input, busy, readOnly }: ApplyProps) {
         }}
       >
         <Wrench size={14} aria-hidden="true" />
-        {`Apply ${formatFixCount(view.fixes)}`}
+        {strings.applyButton.label(view.fixes)}
       </Button>
       {why === null ? null : (
         <VisuallyHidden>

@@ -52,7 +52,7 @@ const SOUND = { server: "demo", without: ["create", "update", "share", "delete"]
 const CONTRADICTORY = { readOnlyHint: true, destructiveHint: true, openWorldHint: false };
 
 describe("the list", () => {
-  it("shows severity, message, rule, tool and what to do, the most severe first", async () => {
+  it("shows severity, message, rule, tool and action, the most severe first", async () => {
     await renderFindings();
     expect(rows().map((one) => one.dataset.tool)).toEqual([DELETE, UPDATE, SHARE, DELETE, CREATE, FORECAST]);
     expect(row(DELETE)).toHaveTextContent("The tool is both read-only and destructiveError·contradictory-hints·demo.home_notes_delete_note");
@@ -64,7 +64,7 @@ describe("the list", () => {
     expect(screen.getByText("6 findings").closest("[role=status]")).not.toBeNull();
   });
 
-  it("draws a few rows of two thousand and says how many more there are", async () => {
+  it("renders a few rows of two thousand and shows how many more match", async () => {
     backend.amend("findings", (view) => {
       const rows = Array.from({ length: 2_000 }, (_, index) => ({ ...(view.rows[0] as FindingRow), tool: `tool_${index}` }));
       return { ...view, rows, more: 500, matching: 2_500 };
@@ -100,7 +100,7 @@ describe("the list", () => {
 });
 
 describe("filters", () => {
-  it("ask the backend by severity, server, rule and words", async () => {
+  it("query the backend by severity, server, rule and text", async () => {
     const { user } = await renderFindings();
     expect(lastRequest()).toEqual(EVERYTHING);
     expect(screen.getByRole("button", { name: "All 6" })).toHaveAttribute("aria-pressed", "true");
@@ -122,29 +122,29 @@ describe("filters", () => {
     await waitFor(() => expect(lastRequest()).toMatchObject({ server: null, rule: "instructs-the-model" }));
   });
 
-  it("choose the order, and what was ignored", async () => {
+  it("select the order, and the suppressed findings", async () => {
     const { user } = await renderFindings();
     await choose(user, "findings-order", "Rule");
     await waitFor(() => expect(lastRequest()).toEqual({ ...EVERYTHING, order: "rule" }));
     await user.click(screen.getByRole("button", { name: "Suppressed 1" }));
     await waitFor(() => expect(lastRequest()).toEqual({ ...EVERYTHING, order: "rule", suppressed: true }));
     await waitFor(() => expect(rows()).toHaveLength(1));
-    expect(rows()[0]).toHaveTextContent("ignored");
-    expect(screen.getByTestId("suppression")).toHaveTextContent("Ignored by anna on 12 September: The server sets it at run time.");
+    expect(rows()[0]).toHaveTextContent("suppressed");
+    expect(screen.getByTestId("suppression")).toHaveTextContent("Suppressed by anna on 12 September: The server sets it at run time.");
   });
 
   it("that match nothing can be cleared", async () => {
     const { user } = await renderFindings();
     await user.click(screen.getByTestId("search-findings"));
     await user.paste("nothing is called this");
-    expect(await screen.findByText("No finding matches")).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Clear the filters" }));
+    expect(await screen.findByText("No matching findings")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(rows()).toHaveLength(6));
     expect(screen.getByTestId("search-findings")).toHaveValue("");
     expect(screen.getByTestId("search-findings")).toHaveFocus();
   });
 
-  it("stay while another page is shown", async () => {
+  it("persist while another page is open", async () => {
     const first = await renderFindings();
     await first.user.click(screen.getByRole("button", { name: "Notes 2" }));
     await waitFor(() => expect(rows()).toHaveLength(2));
@@ -153,7 +153,7 @@ describe("filters", () => {
     expect(useFindingsFilter.getState().severity).toBe("note");
   });
 
-  it("by profile is a preference, with a way back", async () => {
+  it("by profile are a preference that can be undone", async () => {
     const { user } = await renderFindings();
     await choose(user, "findings-profile", "anthropic-directory");
     await waitFor(() => expect(backend.setPreference).toHaveBeenCalledExactlyOnceWith({ key: "lint.profile", value: "anthropic-directory" }));
@@ -164,7 +164,7 @@ describe("filters", () => {
 });
 
 describe("one fix", () => {
-  it("decides for the tool as it was shown, in the environment that is shown, and can be taken back", async () => {
+  it("applies to the listed version of the tool, in the current environment, and can be undone", async () => {
     await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
     await backend.prepare("chooseEnvironment", { environment: "prod" });
     const { user } = await renderFindings();
@@ -188,7 +188,7 @@ describe("one fix", () => {
     await waitFor(() => expect(backend.undo).toHaveBeenCalledOnce());
   });
 
-  it("is one, however often it is pressed, and whatever takes its place meanwhile", async () => {
+  it("is applied once by a double click, although the next finding moves into its place", async () => {
     const tools = [{ name: "home_notes_create_note", annotations: CONTRADICTORY }];
     await backend.prepare("sendTools", { server: "demo", tools });
     const { user } = await renderFindings();
@@ -203,7 +203,7 @@ describe("one fix", () => {
     expect(backend.decide).toHaveBeenCalledTimes(2);
   });
 
-  it("that fails says so, and the finding stays", async () => {
+  it("that fails shows the error, and the finding stays", async () => {
     backend.decide.mockRejectedValueOnce(new BackendError("conflict", "the tool has changed", "Look at it again."));
     const { user } = await renderFindings();
     await user.click(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" }));
@@ -217,7 +217,7 @@ describe("one fix", () => {
 });
 
 describe("keys", () => {
-  it("move, mend, open the tool at its field, and ignore", async () => {
+  it("move, fix, open the tool at its field, and suppress", async () => {
     const { user } = await renderFindings();
     expect(current()).toBe(DELETE);
     await user.keyboard("j");
@@ -252,7 +252,7 @@ describe("keys", () => {
     expect(useArrivals.getState().wanted).toEqual({ tool: { server: "demo", tool: "home_notes_share_note" }, section: "text" });
   });
 
-  it("do nothing while somebody types, and Enter on a button presses that button", async () => {
+  it("do nothing in a text field, and Enter activates the focused button", async () => {
     const { user } = await renderFindings();
     await user.type(screen.getByTestId("search-findings"), "jo");
     expect(screen.getByTestId("search-findings")).toHaveValue("jo");
@@ -265,7 +265,7 @@ describe("keys", () => {
     expect(backend.decide).not.toHaveBeenCalled();
   });
 
-  it("mend one finding, however long Enter is held", async () => {
+  it("fix one finding while Enter is held down", async () => {
     const { user } = await renderFindings();
     row(DELETE).focus();
     await user.keyboard("{Enter>5/}");
@@ -275,7 +275,7 @@ describe("keys", () => {
 });
 
 describe("saving", () => {
-  it("writes what matches to a file that is chosen, in the format that is wanted", async () => {
+  it("writes the matching findings to the chosen file, in the chosen format", async () => {
     backend.chooseExportPath.mockResolvedValueOnce("/home/anna/findings.sarif");
     const { user } = await renderFindings();
     await user.click(screen.getByRole("button", { name: "Errors 1" }));
@@ -291,10 +291,10 @@ describe("saving", () => {
       }),
     );
     expect(backend.chooseExportPath).toHaveBeenCalledWith({ fileName: "findings.sarif" });
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Findings written to /home/anna/findings.sarif");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Findings saved to /home/anna/findings.sarif");
   });
 
-  it("writes nothing when no file is chosen", async () => {
+  it("writes nothing when the file dialog is cancelled", async () => {
     backend.chooseExportPath.mockResolvedValueOnce(null);
     const { user } = await renderFindings();
     await user.click(screen.getByTestId("save-findings"));
@@ -305,15 +305,15 @@ describe("saving", () => {
 });
 
 describe("states", () => {
-  it("nothing is left to mend, or no tool is there", async () => {
+  it("empty: no findings, or no tools", async () => {
     await backend.prepare("sendTools", SOUND);
     await backend.prepare("removeServer", { server: "weather" });
     const app = renderNoFindings();
-    expect(await screen.findByText("Nothing to mend in spec")).toBeInTheDocument();
-    expect(screen.getByText("All 2 tools are as this profile asks. 1 finding is ignored.")).toBeInTheDocument();
+    expect(await screen.findByText("No findings in spec")).toBeInTheDocument();
+    expect(screen.getByText("All 2 tools pass every check of this profile. 1 finding is suppressed.")).toBeInTheDocument();
     const apply = screen.getByTestId("apply-fixes");
     expect(apply).toHaveAttribute("aria-disabled", "true");
-    expect(apply).toHaveAccessibleDescription("None of the findings shown can be mended with a click");
+    expect(apply).toHaveAccessibleDescription("None of these findings can be fixed automatically");
     await app.user.click(apply);
     expect(screen.queryByTestId("fixes-dialog")).toBeNull();
     app.unmount();
@@ -322,7 +322,7 @@ describe("states", () => {
     expect(await screen.findByText("No tools yet")).toBeInTheDocument();
   });
 
-  it("the findings could not be read", async () => {
+  it("error: the findings could not be loaded", async () => {
     backend.findings.mockRejectedValueOnce(new BackendError("store", "the disk is gone", "Put it back."));
     const { user } = renderNoFindings();
     expect(await screen.findByText("The disk is gone. Put it back.")).toBeInTheDocument();
@@ -330,16 +330,16 @@ describe("states", () => {
     expect(await screen.findAllByTestId("finding")).toHaveLength(6);
   });
 
-  it("while they are found", async () => {
+  it("loading", async () => {
     backend.findings.mockReturnValueOnce(new Promise(() => undefined));
     renderNoFindings();
-    expect(await screen.findByRole("status", { name: "Loading the findings" })).toHaveAttribute("aria-busy", "true");
+    expect(await screen.findByRole("status", { name: "Loading findings" })).toHaveAttribute("aria-busy", "true");
   });
 
-  it("nothing can be changed while the store is read-only", async () => {
+  it("read-only: nothing can be changed", async () => {
     backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another Hintsmith holds the store" }));
     const { user } = await renderFindings();
-    expect(screen.getByTestId("apply-fixes")).toHaveAccessibleDescription("Nothing can be changed: another Hintsmith holds the store");
+    expect(screen.getByTestId("apply-fixes")).toHaveAccessibleDescription("The store is read-only: another Hintsmith holds the store");
     expect(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" })).toBeDisabled();
     expect(screen.getByTestId("findings-profile")).toBeDisabled();
     row(DELETE).focus();

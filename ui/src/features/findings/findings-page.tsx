@@ -4,7 +4,6 @@ import { useLayoutEffect, useRef } from "react";
 import type { Catalog, FindingRow } from "../../backend";
 import { rowAfter, useVirtualRows } from "../../kit/use-virtual-rows";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { counted } from "../../shared/ago";
 import { FailedState } from "../../shared/failed-state";
 import { findingId, inputOf, positionOf, useFindingsFilter } from "../../shared/findings-filter";
 import { FINDING_HEIGHT, FindingList } from "./finding-list";
@@ -16,6 +15,7 @@ import { FindingsLoading, NoFindings } from "./states";
 import { useFindingActions } from "./use-finding-actions";
 import { useFindingKeys } from "./use-finding-keys";
 import page from "../../shared/page.module.css";
+import { strings } from "./strings";
 
 const PAGE = 8;
 const NONE: readonly FindingRow[] = [];
@@ -28,12 +28,12 @@ export function FindingsPage({ catalog }: { catalog: Catalog }) {
   const view = query.error ? undefined : query.data;
   const { readOnly } = catalog;
   const field = useRef<HTMLInputElement>(null);
-  const acts = useFindingActions();
+  const actions = useFindingActions();
   const rows = view?.rows ?? NONE;
   const current = positionOf(rows, filter.current);
   const row = rows[current];
-  const drawn = useVirtualRows({ count: rows.length, current, size: () => FINDING_HEIGHT, overscan: 4 });
-  const { reveal } = drawn;
+  const virtualRows = useVirtualRows({ count: rows.length, current, size: () => FINDING_HEIGHT, overscan: 4 });
+  const { reveal } = virtualRows;
   useLayoutEffect(() => reveal(current), [reveal, current]);
 
   const goTo = (at: number) => {
@@ -49,12 +49,12 @@ export function FindingsPage({ catalog }: { catalog: Catalog }) {
     move: (step) => {
       const next = rowAfter(step, current, rows.length, PAGE);
       if (next === undefined || rows.length === 0) return;
-      if (next !== current) drawn.follow();
+      if (next !== current) virtualRows.follow();
       goTo(next);
     },
-    fix: writable?.finding.fix && !writable.finding.suppression ? () => acts.fix(writable) : null,
-    openTool: row ? () => acts.openTool(row) : null,
-    ignore: writable ? () => (writable.finding.suppression ? acts.countAgain : acts.ignore)(writable) : null,
+    fix: writable?.finding.fix && !writable.finding.suppression ? () => actions.fix(writable) : null,
+    openTool: row ? () => actions.openTool(row) : null,
+    suppress: writable ? () => (writable.finding.suppression ? actions.unsuppress : actions.suppress)(writable) : null,
   });
 
   return (
@@ -63,27 +63,27 @@ export function FindingsPage({ catalog }: { catalog: Catalog }) {
         <FindingsHead field={field} view={view} input={input} busy={query.isPlaceholderData} readOnly={readOnly} />
         {view ? <FindingsToolbar view={view} input={input} readOnly={readOnly !== null} /> : null}
         <div role="status">
-          <VisuallyHidden>{view && !query.isPlaceholderData ? counted(view.matching, "finding") : ""}</VisuallyHidden>
+          <VisuallyHidden>{view && !query.isPlaceholderData ? strings.page.resultCount(view.matching) : ""}</VisuallyHidden>
         </div>
         {view && rows.length > 0 ? (
           <FindingList
             view={view}
-            drawn={drawn}
+            virtualRows={virtualRows}
             current={current}
             readOnly={readOnly}
             busy={query.isPlaceholderData}
-            acts={acts}
+            actions={actions}
             onSelect={goTo}
           />
         ) : view ? (
           <NoFindings view={view} onCleared={() => field.current?.focus()} />
         ) : query.error ? (
-          <FailedState title="The findings could not be read" error={query.error} onRetry={() => void query.refetch()} />
+          <FailedState title={strings.page.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
         ) : (
           <FindingsLoading />
         )}
       </main>
-      <FindingsPanel view={view} row={row} readOnly={readOnly} acts={acts} />
+      <FindingsPanel view={view} row={row} readOnly={readOnly} actions={actions} />
     </>
   );
 }

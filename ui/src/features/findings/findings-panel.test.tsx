@@ -24,37 +24,37 @@ const FAILING_CHECK = "The annotations declare whether a tool is read-only or de
 const panel = () => within(screen.getByTestId("findings-panel"));
 const checks = () => screen.getAllByTestId("check").map((one) => one.textContent);
 
-describe("the finding that is looked at", () => {
-  it("says where it is, why the rule exists, whose word it is, and where that stands", async () => {
+describe("the selected finding", () => {
+  it("shows its field, the reason for the rule, its category and its source", async () => {
     const { user } = await renderFindings();
     expect(panel().getAllByRole("heading")[0]).toHaveTextContent("The tool is both read-only and destructive");
     expect(panel().getByText("annotations")).toBeInTheDocument();
     expect(panel().getByText(/some run the tool without asking/)).toBeInTheDocument();
-    expect(panel().getByText(/^Required: the specification/)).toBeInTheDocument();
+    expect(panel().getByText(/^Required by the specification/)).toBeInTheDocument();
     expect(panel().getByText(SOURCE).closest("a")).toBeNull();
     const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
-    await user.click(panel().getByRole("button", { name: "Copy the address of the source" }));
+    await user.click(panel().getByRole("button", { name: "Copy source URL" }));
     expect(write).toHaveBeenCalledExactlyOnceWith(SOURCE);
     await user.keyboard("jj");
-    expect(panel().getByText("A suspicion: it may be wrong.")).toBeInTheDocument();
+    expect(panel().getByText("Heuristic: this finding may be wrong.")).toBeInTheDocument();
   });
 
-  it("says what the fix decides, and when that is a guess", async () => {
+  it("lists what the fix sets, and warns when the fix is a guess", async () => {
     const { user } = await renderFindings();
-    expect(screen.getByTestId("fix-decides")).toHaveTextContent("The fix decides:Read-onlyNo");
+    expect(screen.getByTestId("fix-decides")).toHaveTextContent("The fix sets:Read-onlyNo");
     await user.keyboard("j");
-    expect(screen.getByTestId("fix-decides")).toHaveTextContent("The fix is a guess, so look at the tool first. It decides:Read-onlyNoDestructiveNo");
+    expect(screen.getByTestId("fix-decides")).toHaveTextContent("The fix is a guess, so review the tool before you apply it. The fix sets:Read-onlyNoDestructiveNo");
     await user.keyboard("j");
     expect(screen.queryByTestId("fix-decides")).toBeNull();
   });
 });
 
 describe("readiness", () => {
-  it("counts the checks of the profile, what fails first, and what is left to do", async () => {
+  it("counts the checks of the profile, failing ones first, and the remaining work", async () => {
     await renderFindings();
     const readiness = await screen.findByTestId("readiness");
     expect(readiness).toHaveTextContent("spec16 of 20 checks pass for all servers");
-    expect(readiness).toHaveTextContent("Left: 1 one-click fix");
+    expect(readiness).toHaveTextContent("Remaining: 1 one-click fix");
     expect(checks()).toHaveLength(20);
     expect(checks().slice(0, 5)).toEqual([
       "A read-only tool is not destructive.1 tool",
@@ -68,7 +68,7 @@ describe("readiness", () => {
     expect(backend.readiness).toHaveBeenCalledExactlyOnceWith({ server: null });
   });
 
-  it("follows the server that is chosen", async () => {
+  it("follows the selected server", async () => {
     const { user } = await renderFindings();
     await user.click(screen.getByTestId("findings-server"));
     await user.click(await screen.findByRole("menuitemradio", { name: /^weather/ }));
@@ -78,7 +78,7 @@ describe("readiness", () => {
     expect(checks()[0]).toContain("all 1");
   });
 
-  it("a check that fails leads to its findings, and back", async () => {
+  it("a failing check filters the list by its rule, and clears the filter again", async () => {
     const { user } = await renderFindings();
     const check = await screen.findByRole("button", { name: FAILING_CHECK });
     await user.click(check);
@@ -89,7 +89,7 @@ describe("readiness", () => {
     expect(screen.queryByRole("button", { name: /^A name has at most 128/ })).toBeNull();
   });
 
-  it("another profile can be chosen by its meter", async () => {
+  it("another profile can be activated", async () => {
     const { user } = await renderFindings();
     const others = within(await screen.findByRole("region", { name: "Other profiles" }));
     expect(others.getAllByRole("button").map((one) => one.textContent)).toEqual([
@@ -100,7 +100,7 @@ describe("readiness", () => {
     await waitFor(() => expect(screen.getByTestId("readiness")).toHaveTextContent("anthropic-directory17 of 22 checks pass"));
   });
 
-  it("stays when nothing is left to mend, and says when it cannot be found out", async () => {
+  it("is shown without findings, and shows an error when it cannot be loaded", async () => {
     await backend.prepare("sendTools", SOUND);
     await backend.prepare("removeServer", { server: "weather" });
     const app = renderNoFindings();

@@ -1,24 +1,36 @@
 // Toolbar of the findings page: filters (severity, suppressed, server, rule), order, profile and save menu.
-import type { FindingsInput, FindingsView } from "../../backend";
+import type { FindingCounts, FindingOrder, FindingsInput, FindingsView, Severity } from "../../backend";
 import { Chip } from "../../kit/chip";
 import { Choice } from "../../kit/choice";
 import { useFindingsFilter } from "../../shared/findings-filter";
 import { asPlainString } from "../../shared/hidden-characters";
 import { SaveMenu } from "./save-menu";
 import { useSetProfile } from "./use-set-profile";
-import { KINDS, ORDERS } from "./labels";
+import { strings } from "./strings";
 import styles from "./findings-toolbar.module.css";
 
 /** Value of the "all" choice; no server and no rule has an empty name. */
 const ANY = "";
 
+const SEVERITIES: readonly { severity: Severity | null; label: string; count: (counts: FindingCounts) => number }[] = [
+  { severity: null, label: strings.severities.all, count: ({ errors, warnings, notes }) => errors + warnings + notes },
+  { severity: "error", label: strings.severities.error, count: ({ errors }) => errors },
+  { severity: "warning", label: strings.severities.warning, count: ({ warnings }) => warnings },
+  { severity: "note", label: strings.severities.note, count: ({ notes }) => notes },
+];
+
+const ORDERS: readonly { value: FindingOrder; label: string }[] = (["severity", "tool", "rule"] as const).map((order) => ({
+  value: order,
+  label: strings.orders[order],
+}));
+
 const orNull = (value: string): string | null => (value === ANY ? null : value);
 
-function countedChoices(any: string, list: readonly { name: string; count: number }[], chosen: string | null) {
+function countedChoices(allLabel: string, list: readonly { name: string; count: number }[], chosen: string | null) {
   // The selected entry stays in the list, even if it has no findings left.
   const rest = chosen === null || list.some(({ name }) => name === chosen) ? list : [...list, { name: chosen, count: 0 }];
   return [
-    { value: ANY, label: any },
+    { value: ANY, label: allLabel },
     ...rest.map(({ name, count }) => ({ value: name, label: `${asPlainString(name)} (${count.toLocaleString("en")})` })),
   ];
 }
@@ -28,56 +40,56 @@ type Props = { view: FindingsView; input: FindingsInput; readOnly: boolean };
 export function FindingsToolbar({ view, input, readOnly }: Props) {
   const { severity, server, rule, suppressed, order, put } = useFindingsFilter();
   const setProfile = useSetProfile();
-  const kinds = KINDS.map((kind) => ({ ...kind, count: kind.count(view.counts) }));
+  const severities = SEVERITIES.map((one) => ({ ...one, count: one.count(view.counts) }));
   const rules = view.rules.filter(({ count, id }) => count > 0 || id === rule).map(({ id, count }) => ({ name: id, count }));
   return (
     <div className={styles.container}>
-      <div className={styles.toolbar} role="group" aria-label="Which findings">
+      <div className={styles.toolbar} role="group" aria-label={strings.toolbar.label}>
         <div className={styles.chips}>
-          {kinds.map((kind) => (
+          {severities.map((one) => (
             <Chip
-              key={kind.label}
-              label={kind.label}
-              count={kind.count}
-              pressed={severity === kind.severity}
-              onPress={() => put({ severity: kind.severity })}
+              key={one.label}
+              label={one.label}
+              count={one.count}
+              pressed={severity === one.severity}
+              onPress={() => put({ severity: one.severity })}
             />
           ))}
         </div>
         <div className={styles.chipMenu}>
           <Choice
-            label="Severity"
+            label={strings.toolbar.severity}
             className={styles.bare}
             value={severity ?? ANY}
-            choices={kinds.map((kind) => ({
-              value: kind.severity ?? ANY,
-              label: `${kind.label} ${kind.count.toLocaleString("en")}`,
+            choices={severities.map((one) => ({
+              value: one.severity ?? ANY,
+              label: `${one.label} ${one.count.toLocaleString("en")}`,
             }))}
-            onChange={(value) => put({ severity: KINDS.find((kind) => (kind.severity ?? ANY) === value)?.severity ?? null })}
+            onChange={(value) => put({ severity: SEVERITIES.find((one) => (one.severity ?? ANY) === value)?.severity ?? null })}
           />
         </div>
         {view.suppressed > 0 || suppressed ? (
-          <Chip label="Suppressed" count={view.suppressed} pressed={suppressed} onPress={() => put({ suppressed: !suppressed })} />
+          <Chip label={strings.toolbar.suppressed} count={view.suppressed} pressed={suppressed} onPress={() => put({ suppressed: !suppressed })} />
         ) : null}
         <span className={styles.spacer} />
         <Choice
-          label="Server"
+          label={strings.toolbar.server}
           className={styles.bare}
           testId="findings-server"
           value={server ?? ANY}
-          choices={countedChoices("All servers", view.servers, server)}
+          choices={countedChoices(strings.toolbar.allServers, view.servers, server)}
           onChange={(value) => put({ server: orNull(value) })}
         />
         <Choice
-          label="Rule"
+          label={strings.toolbar.rule}
           className={styles.bare}
           testId="findings-rule"
           value={rule ?? ANY}
-          choices={countedChoices("All rules", rules, rule)}
+          choices={countedChoices(strings.toolbar.allRules, rules, rule)}
           onChange={(value) => put({ rule: orNull(value) })}
         />
         <Choice
-          label="Order"
+          label={strings.toolbar.sort}
           className={styles.choice}
           align="end"
           testId="findings-order"
@@ -86,7 +98,7 @@ export function FindingsToolbar({ view, input, readOnly }: Props) {
           onChange={(value) => put({ order: value })}
         />
         <Choice
-          label="Profile"
+          label={strings.toolbar.profile}
           className={styles.choice}
           align="end"
           testId="findings-profile"

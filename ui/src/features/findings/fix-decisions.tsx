@@ -3,12 +3,13 @@ import type { FieldDecision, FixView } from "../../backend";
 import { clip } from "../../shared/clip";
 import { HINT_LABEL, yesNo } from "../../shared/hints";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import styles from "./findings-panel.module.css";
 
 export function FixDecisions({ fix }: { fix: FixView }) {
   return (
     <div className={styles.decisions} data-testid="fix-decides">
-      <p>{fix.safe ? "The fix decides:" : "The fix is a guess, so look at the tool first. It decides:"}</p>
+      <p>{fix.safe ? strings.fix.sets : strings.fix.guessSets}</p>
       <dl>
         {fix.decisions.map((decision, index) => (
           <div key={index}>
@@ -30,13 +31,13 @@ function fieldOf(decision: FieldDecision): string {
     case "hint":
       return HINT_LABEL[decision.hint];
     case "title":
-      return "Title";
+      return strings.fix.title;
     case "parameter":
-      return `Description of ${decision.name}`;
+      return strings.fix.parameter(decision.name);
   }
 }
 
 function valueOf(decision: FieldDecision): string {
-  if (decision.value === null) return "inherits again";
+  if (decision.value === null) return strings.fix.inherit;
   return decision.field === "hint" ? yesNo(decision.value) : `“${decision.value}”`;
 }

@@ -8,7 +8,6 @@ import { Dialog } from "../../kit/dialog";
 import { Switch } from "../../kit/switch";
 import type { LongColumn } from "../../kit/table";
 import { LongTable } from "../../kit/table";
-import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { clip } from "../../shared/clip";
 import { errorMessage } from "../../shared/error-message";
@@ -17,14 +16,16 @@ import { ServerText } from "../../shared/server-text";
 import { idOf } from "../../shared/tool-id";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { findingsQuery, fixesQuery } from "./queries";
-import { formatFixCount } from "./labels";
+import { strings } from "./strings";
 import styles from "./dialogs.module.css";
+
+const text = strings.fixesDialog;
 
 const isConflict = (error: unknown): boolean => error !== null && asBackendError(error).code === "conflict";
 
 const COLUMNS: readonly LongColumn<FixRow>[] = [
   {
-    head: "Tool",
+    head: text.tool,
     width: "minmax(0, 1fr)",
     cell: (row) => (
       <code title={asPlainString(clip(idOf(row), 400))}>
@@ -33,7 +34,7 @@ const COLUMNS: readonly LongColumn<FixRow>[] = [
     ),
   },
   {
-    head: "Decides",
+    head: text.change,
     width: "minmax(0, 1fr)",
     cell: ({ label }) => (
       <span title={asPlainString(clip(label, 400))}>
@@ -41,7 +42,7 @@ const COLUMNS: readonly LongColumn<FixRow>[] = [
       </span>
     ),
   },
-  { head: "Certain", width: "72px", cell: ({ safe }) => (safe ? "Yes" : "A guess") },
+  { head: text.certainty, width: "72px", cell: ({ safe }) => (safe ? text.certain : text.guess) },
 ];
 
 type Props = { catalog: Catalog; input: FindingsInput; onClose: () => void };
@@ -54,7 +55,7 @@ export function FixesDialog({ catalog, input, onClose }: Props) {
   const preview = query.error ? undefined : query.data;
   const apply = useStoreMutation<ApplyFixesInput, ChangeReport>({
     run: (input) => backend.applyFixes(input),
-    successMessage: (_, { changed }) => `Mended ${counted(changed, "tool")}`,
+    successMessage: (_, { changed }) => text.applied(changed),
     onDone: onClose,
     handlesError: isConflict,
   });
@@ -65,8 +66,8 @@ export function FixesDialog({ catalog, input, onClose }: Props) {
   return (
     <Dialog
       wide
-      title="Apply fixes"
-      about="Nothing is decided until you agree. One undo takes all of it back."
+      title={text.title}
+      about={text.about}
       testId="fixes-dialog"
       onClose={onClose}
       foot={
@@ -74,11 +75,11 @@ export function FixesDialog({ catalog, input, onClose }: Props) {
           {guessCount > 0 || guesses ? (
             <>
               <Switch aria-labelledby={labelId} data-testid="also-guesses" on={guesses} onChange={setGuesses} />
-              <span id={labelId}>{`Also guesses (${guessCount.toLocaleString("en")})`}</span>
+              <span id={labelId}>{text.includeGuesses(guessCount)}</span>
             </>
           ) : null}
           <span data-spacer />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button
             look="primary"
             data-testid="confirm-fixes"
@@ -87,15 +88,13 @@ export function FixesDialog({ catalog, input, onClose }: Props) {
               if (ready) apply.mutate({ fixes: { filter: input, guesses }, environment: catalog.environment, seen: preview.seen });
             }}
           >
-            {preview ? `Apply ${formatFixCount(preview.fixes)}` : "Apply"}
+            {text.apply(preview?.fixes ?? null)}
           </Button>
         </>
       }
     >
       {changedMeanwhile ? (
-        <Callout tone="warning">
-          Something changed since this was shown, so nothing was decided. This is how it stands now: look at it once more.
-        </Callout>
+        <Callout tone="warning">{text.changedMeanwhile}</Callout>
       ) : null}
       {query.error ? (
         <Callout tone="error">
@@ -105,7 +104,7 @@ export function FixesDialog({ catalog, input, onClose }: Props) {
         <Effect preview={preview} guesses={guesses} />
       ) : (
         <p className={styles.sum} role="status">
-          Looking at what it would do…
+          {text.loading}
         </p>
       )}
     </Dialog>
@@ -117,16 +116,10 @@ function Effect({ preview, guesses }: { preview: FixesPreview; guesses: boolean 
   return (
     <>
       <p className={styles.sum} role="status" data-testid="fixes-sum">
-        {fixes === 0
-          ? guesses
-            ? "There is nothing to mend."
-            : "There is nothing that can be mended without guessing."
-          : `${formatFixCount(fixes)} on ${counted(tools, "tool")}`}
+        {fixes > 0 ? text.sum(fixes, tools) : guesses ? text.noFixes : text.onlyGuesses}
       </p>
-      {rows.length > 0 ? (
-        <LongTable label="What will be decided" rows={rows} columns={COLUMNS} />
-      ) : null}
-      {more > 0 ? <p className={styles.sum}>{`and ${more.toLocaleString("en")} more`}</p> : null}
+      {rows.length > 0 ? <LongTable label={text.changes} rows={rows} columns={COLUMNS} /> : null}
+      {more > 0 ? <p className={styles.sum}>{text.more(more)}</p> : null}
     </>
   );
 }

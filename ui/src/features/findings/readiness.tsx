@@ -4,7 +4,6 @@ import { CircleCheck } from "lucide-react";
 import type { CheckView, ProfileReadiness, ReadinessView } from "../../backend";
 import { asBackendError } from "../../backend";
 import { Button } from "../../kit/button";
-import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { clip } from "../../shared/clip";
 import { errorMessage } from "../../shared/error-message";
@@ -15,8 +14,10 @@ import { SEVERITY_RANK, SeverityIcon } from "../../shared/severity";
 import { Meter } from "./meter";
 import { OtherProfiles } from "./other-profiles";
 import { readinessQuery } from "./queries";
-import { formatRemainingWork } from "./labels";
+import { formatRemainingWork, strings } from "./strings";
 import styles from "./readiness.module.css";
+
+const text = strings.readiness;
 
 /** `profile` is the active lint profile. */
 export function Readiness({ profile, readOnly }: { profile: string; readOnly: boolean }) {
@@ -36,13 +37,13 @@ export function Readiness({ profile, readOnly }: { profile: string; readOnly: bo
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
-    <Section title="Readiness">
+    <Section title={text.title}>
       <Callout tone="error">
         <p>
-          It could not be found out. <ServerText text={errorMessage(asBackendError(error))} />
+          {text.loadFailed} <ServerText text={errorMessage(asBackendError(error))} />
         </p>
         <Button size="small" className={styles.retry} onClick={onRetry}>
-          Try again
+          {text.retry}
         </Button>
       </Callout>
     </Section>
@@ -57,17 +58,16 @@ type ActiveProfileProps = { readiness: ProfileReadiness; view: ReadinessView; se
 
 function ActiveProfile({ readiness, view, server }: ActiveProfileProps) {
   const { profile, description, ready, passed, checks, remaining } = readiness;
-  const todo = formatRemainingWork(remaining);
   return (
-    <Section title="Readiness">
+    <Section title={text.title}>
       <div data-testid="readiness">
         <p className={styles.sum}>
           <b>
             <ServerText text={clip(profile, 80)} limit={1} />
           </b>
           <span>
-            {`${passed.toLocaleString("en")} of ${counted(checks.length, "check")} pass for `}
-            {server === null ? "all servers" : <ServerText text={clip(server, 80)} limit={1} />}
+            {text.passedFor(passed, checks.length)}{" "}
+            {server === null ? text.allServers : <ServerText text={clip(server, 80)} limit={1} />}
           </span>
         </p>
         <Meter passed={passed} of={checks.length} />
@@ -76,7 +76,7 @@ function ActiveProfile({ readiness, view, server }: ActiveProfileProps) {
         </p>
         <p className={styles.remaining} data-ready={ready || undefined}>
           {ready ? <CircleCheck size={14} aria-hidden="true" /> : null}
-          <span>{ready ? (todo ? `Ready. Still open: ${todo}` : "Ready") : todo ? `Left: ${todo}` : "Not ready"}</span>
+          <span>{text.state(ready, formatRemainingWork(remaining))}</span>
         </p>
         <ul className={styles.checks}>
           {[...checks].sort(byNeed).map((check) => (
@@ -94,17 +94,17 @@ function Check({ check, tools }: { check: CheckView; tools: number }) {
   const label = (
     <>
       <ServerText text={clip(description, 200)} limit={2} />
-      {category === "heuristic" ? <span className={styles.caveat}>may be wrong</span> : null}
+      {category === "heuristic" ? <span className={styles.caveat}>{text.mayBeWrong}</span> : null}
     </>
   );
   if (failing === 0) {
     return (
       <li data-testid="check" data-passed>
-        <span className={styles.passed} role="img" aria-label="Passes">
+        <span className={styles.passed} role="img" aria-label={text.passes}>
           <CircleCheck size={14} aria-hidden="true" />
         </span>
         <span className={styles.label}>{label}</span>
-        <span className={styles.count}>{`all ${tools.toLocaleString("en")}`}</span>
+        <span className={styles.count}>{text.allTools(tools)}</span>
       </li>
     );
   }
@@ -119,7 +119,7 @@ function Check({ check, tools }: { check: CheckView; tools: number }) {
       >
         {label}
       </button>
-      <span className={styles.count}>{counted(failing, "tool")}</span>
+      <span className={styles.count}>{text.failingTools(failing)}</span>
     </li>
   );
 }

@@ -5,7 +5,16 @@ import { backend } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Menu, MenuItem } from "../../kit/menu";
 import { notifyError, notifyInfo } from "../../shared/notify";
-import { FORMATS } from "./labels";
+import { strings } from "./strings";
+
+const FORMATS: readonly { format: ReportFormat; fileName: string }[] = [
+  { format: "text", fileName: "findings.txt" },
+  { format: "markdown", fileName: "findings.md" },
+  { format: "json", fileName: "findings.json" },
+  { format: "sarif", fileName: "findings.sarif" },
+  { format: "junit", fileName: "findings.xml" },
+  { format: "github", fileName: "findings-github.txt" },
+];
 
 async function saveFindings(input: FindingsInput, format: ReportFormat, fileName: string): Promise<void> {
   try {
@@ -13,7 +22,7 @@ async function saveFindings(input: FindingsInput, format: ReportFormat, fileName
     if (path === null) return;
     // The system's save dialog has already confirmed the replacement of an existing file.
     const written = await backend.saveFindings({ filter: input, format, path, replace: true });
-    notifyInfo(`Findings written to ${written.path}`);
+    notifyInfo(strings.save.saved(written.path));
   } catch (error) {
     notifyError(error);
   }
@@ -24,14 +33,14 @@ export function SaveMenu({ input }: { input: FindingsInput }) {
     <Menu
       align="end"
       trigger={
-        <IconButton label="Save…" title="Save…" data-testid="save-findings">
+        <IconButton label={strings.save.button} title={strings.save.button} data-testid="save-findings">
           <Download size={14} aria-hidden="true" />
         </IconButton>
       }
     >
-      {FORMATS.map(({ format, label, fileName }) => (
+      {FORMATS.map(({ format, fileName }) => (
         <MenuItem key={format} onSelect={() => void saveFindings(input, format, fileName)}>
-          {`${label}…`}
+          {strings.save.formats[format]}
         </MenuItem>
       ))}
     </Menu>

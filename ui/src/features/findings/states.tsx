@@ -2,18 +2,20 @@
 import { CircleCheck, SearchX, Wrench } from "lucide-react";
 import type { FindingsView } from "../../backend";
 import { Button } from "../../kit/button";
-import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { isFiltered, useFindingsFilter } from "../../shared/findings-filter";
 import { asPlainString } from "../../shared/hidden-characters";
+import { strings } from "./strings";
 import styles from "./findings-page.module.css";
+
+const text = strings.empty;
 
 export function NoFindings({ view, onCleared }: { view: FindingsView; onCleared: () => void }) {
   const filter = useFindingsFilter();
   if (view.tools === 0) {
     return (
-      <EmptyState icon={Wrench} title="No tools yet">
-        <p>What is to be mended appears here as soon as a server has been read.</p>
+      <EmptyState icon={Wrench} title={text.noTools}>
+        <p>{text.noToolsHelp}</p>
       </EmptyState>
     );
   }
@@ -21,7 +23,7 @@ export function NoFindings({ view, onCleared }: { view: FindingsView; onCleared:
     return (
       <EmptyState
         icon={SearchX}
-        title="No finding matches"
+        title={text.noMatches}
         action={
           <Button
             size="small"
@@ -30,19 +32,19 @@ export function NoFindings({ view, onCleared }: { view: FindingsView; onCleared:
               onCleared();
             }}
           >
-            Clear the filters
+            {text.clearFilters}
           </Button>
         }
       >
-        <p>Nothing that was found is of that kind.</p>
+        <p>{text.noMatchesHelp}</p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={CircleCheck} title={`Nothing to mend in ${asPlainString(view.profile)}`}>
+    <EmptyState icon={CircleCheck} title={text.noFindings(asPlainString(view.profile))}>
       <p>
-        {view.tools === 1 ? "The tool is as this profile asks." : `All ${counted(view.tools, "tool")} are as this profile asks.`}
-        {view.suppressed > 0 ? ` ${counted(view.suppressed, "finding")} ${view.suppressed === 1 ? "is" : "are"} ignored.` : null}
+        {text.toolsPass(view.tools)}
+        {view.suppressed > 0 ? ` ${text.suppressed(view.suppressed)}` : null}
       </p>
     </EmptyState>
   );
@@ -50,7 +52,7 @@ export function NoFindings({ view, onCleared }: { view: FindingsView; onCleared:
 
 export function FindingsLoading() {
   return (
-    <div className={styles.loading} role="status" aria-busy="true" aria-label="Loading the findings">
+    <div className={styles.loading} role="status" aria-busy="true" aria-label={strings.page.loading}>
       {Array.from({ length: 12 }, (_, index) => (
         <i key={index} />
       ))}

@@ -1,4 +1,4 @@
-// Actions on findings: fix, ignore, count again, open the tool. Every change can be undone.
+// Actions on findings: fix, suppress, unsuppress, open the tool. Every change can be undone.
 import { useCallback, useRef } from "react";
 import type { ChangeReport, FindingRow, SuppressInput, SuppressionKey } from "../../backend";
 import { backend } from "../../backend";
@@ -9,13 +9,14 @@ import { useNavigation } from "../../shared/navigation";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { useDecisions } from "../tool/use-decisions";
 import { sectionOf } from "./section-of";
+import { strings } from "./strings";
 
 const nameOf = (key: SuppressionKey): string => clip(idOf(key), 80);
 
 export const useSuppress = (onDone: () => void) =>
   useStoreMutation<SuppressInput, ChangeReport>({
     run: (input) => backend.suppress(input),
-    successMessage: (input) => `${input.rule} no longer counts on ${nameOf(input)}`,
+    successMessage: (input) => strings.actions.suppressed(input.rule, nameOf(input)),
     onDone,
   });
 
@@ -24,20 +25,20 @@ const keyOf = ({ server, tool, finding }: FindingRow): SuppressionKey => ({ serv
 export type FindingActions = {
   fix: (row: FindingRow) => void;
   openTool: (row: FindingRow) => void;
-  ignore: (row: FindingRow) => void;
-  countAgain: (row: FindingRow) => void;
+  suppress: (row: FindingRow) => void;
+  unsuppress: (row: FindingRow) => void;
 };
 
 const openTool = ({ server, tool, finding }: FindingRow): void => goToTool({ server, tool }, sectionOf(finding.field));
 
-const ignore = (row: FindingRow): void =>
+const suppress = (row: FindingRow): void =>
   useNavigation.getState().open({ kind: "ignoreFinding", finding: keyOf(row), message: row.finding.message });
 
 export function useFindingActions(): FindingActions {
   const decisions = useDecisions();
-  const { mutate: unsuppress } = useStoreMutation<SuppressionKey, ChangeReport>({
+  const { mutate: removeSuppression } = useStoreMutation<SuppressionKey, ChangeReport>({
     run: (input) => backend.unsuppress(input),
-    successMessage: (input) => `${input.rule} counts again on ${nameOf(input)}`,
+    successMessage: (input) => strings.actions.unsuppressed(input.rule, nameOf(input)),
   });
   // A double press must not send a fix twice: a row that was sent is sent again only after a reload replaces it.
   const sent = useRef(new WeakSet<FindingRow>());
@@ -50,6 +51,6 @@ export function useFindingActions(): FindingActions {
     },
     [decisions],
   );
-  const countAgain = useCallback((row: FindingRow) => unsuppress(keyOf(row)), [unsuppress]);
-  return { fix, openTool, ignore, countAgain };
+  const unsuppress = useCallback((row: FindingRow) => removeSuppression(keyOf(row)), [removeSuppression]);
+  return { fix, openTool, suppress, unsuppress };
 }

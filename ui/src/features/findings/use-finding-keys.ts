@@ -10,8 +10,8 @@ export type FindingKeys = {
   move: (step: string) => void;
   fix: (() => void) | null;
   openTool: (() => void) | null;
-  /** Ignores the finding, or counts it again if it is suppressed. */
-  ignore: (() => void) | null;
+  /** Suppresses the finding, or removes its suppression. */
+  suppress: (() => void) | null;
 };
 
 const MOVES = ["ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End"];
@@ -21,14 +21,14 @@ const isAtRow = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof Element && target.matches("main, [data-position]"));
 const isInRow = (target: EventTarget | null): boolean => target instanceof Element && target.closest("[data-position]") !== null;
 
-export function useFindingKeys({ search, move, fix, openTool, ignore }: FindingKeys): void {
+export function useFindingKeys({ search, move, fix, openTool, suppress }: FindingKeys): void {
   useShortcuts("findings", {
     search,
     next: () => move("next"),
     previous: () => move("previous"),
     fix: fix && ((event) => !event.shiftKey && isAtRow(event.target) && fix()),
     openTool,
-    ignore,
+    ignore: suppress,
   });
   const onKeyDown = useStableCallback((event: KeyboardEvent) => {
     if (!MOVES.includes(event.key) || event.shiftKey || !isForTheWindow(event) || !(isAtRow(event.target) || isInRow(event.target))) return;

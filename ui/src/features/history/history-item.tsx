@@ -6,13 +6,16 @@ import { Button } from "../../kit/button";
 import type { Column } from "../../kit/table";
 import { Table } from "../../kit/table";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { ago, counted } from "../../shared/ago";
+import { ago } from "../../shared/ago";
 import { exactly } from "../../shared/day";
 import { sentence } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useUndo } from "./undo";
+import { strings } from "./strings";
 import styles from "./history-item.module.css";
+
+const text = strings.entry;
 
 type Props = { entry: HistoryEntry; now: number; readOnly: boolean };
 
@@ -40,7 +43,7 @@ export function HistoryItem({ entry, now, readOnly }: Props) {
           <span className={styles.text}>
             <ServerText text={sentence(entry.summary)} limit={4} />
           </span>
-          {entry.undone ? <span className={styles.undone}>Undone</span> : null}
+          {entry.undone ? <span className={styles.undone}>{text.undone}</span> : null}
         </button>
         <span className={styles.author}>
           <ServerText text={entry.author} limit={2} />
@@ -58,10 +61,10 @@ export function HistoryItem({ entry, now, readOnly }: Props) {
             <Button
               size="small"
               disabled={busy}
-              aria-label={`Undo: ${asPlainString(entry.summary)}`}
+              aria-label={text.undoNamed(asPlainString(entry.summary))}
               onClick={undoEntry}
             >
-              Undo
+              {text.undo}
             </Button>
           ) : null}
         </span>
@@ -72,25 +75,25 @@ export function HistoryItem({ entry, now, readOnly }: Props) {
 }
 
 const COLUMNS: readonly Column<HistoryChange>[] = [
-  { head: "What", names: true, cell: ({ subject }) => <ServerText text={subject} limit={4} /> },
-  { head: "Before", cell: ({ before }) => <Value value={before} sign="−" /> },
-  { head: "After", cell: ({ after }) => <Value value={after} sign="+" /> },
+  { head: text.item, names: true, cell: ({ subject }) => <ServerText text={subject} limit={4} /> },
+  { head: text.before, cell: ({ before }) => <Value value={before} sign="−" /> },
+  { head: text.after, cell: ({ after }) => <Value value={after} sign="+" /> },
 ];
 
 type ChangesProps = { id: string; changes: readonly HistoryChange[]; size: number };
 
 function Changes({ id, changes, size }: ChangesProps) {
-  const left = size - changes.length;
+  const unlisted = size - changes.length;
   return (
     <div id={id} className={styles.changes}>
       <Table columns={COLUMNS} rows={changes} keyOf={(_, index) => index} />
-      {left > 0 ? <p>and {counted(left, "more change")}</p> : null}
+      {unlisted > 0 ? <p>{text.more(unlisted)}</p> : null}
     </div>
   );
 }
 
 function Value({ value, sign }: { value: string | null; sign: string }) {
-  if (value === null) return <span className={styles.nothing}>nothing</span>;
+  if (value === null) return <span className={styles.noValue}>{text.noValue}</span>;
   return (
     <span className={styles.value} data-sign={sign}>
       <ServerText text={value} limit={4} />

@@ -27,7 +27,7 @@ async function renderHistory() {
 }
 
 describe("the history", () => {
-  it("tells what, who, through which door and when, the newest first", async () => {
+  it("lists changes with author, interface and time, the newest first", async () => {
     await decide(true);
     await decide(false);
     await renderHistory();
@@ -48,7 +48,7 @@ describe("the history", () => {
     expect(cells.map((cell) => cell.textContent)).toEqual(["Yes", "No"]);
   });
 
-  it("takes an entry back, strikes it and says so", async () => {
+  it("undoes an entry and marks it as undone", async () => {
     await decide(true);
     const { user } = await renderHistory();
     await user.click(screen.getByRole("button", { name: `Undo: ${NAME}: read-only Yes` }));
@@ -62,7 +62,7 @@ describe("the history", () => {
     expect(undoable).toEqual([`Undo: undid: ${NAME}: read-only Yes`]);
   });
 
-  it("explains why it does not overwrite a newer change", async () => {
+  it("shows why a newer change is not overwritten", async () => {
     await decide(true);
     await decide(false);
     const { user } = await renderHistory();
@@ -73,7 +73,7 @@ describe("the history", () => {
     expect(entries()).toHaveLength(3);
   });
 
-  it("is read page by page", async () => {
+  it("loads page by page", async () => {
     for (let at = 0; at < 60; at += 1) await decide(at % 2 === 0);
     const { user } = await renderHistory();
     expect(entries()).toHaveLength(50);
@@ -83,10 +83,10 @@ describe("the history", () => {
     expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   });
 
-  it("says when nothing was changed, and when it cannot be read", async () => {
+  it("shows that there are no changes, and that loading failed", async () => {
     fake.current = recordedBackend("empty");
     const { unmount } = renderPage(<HistoryPage />);
-    expect(await screen.findByText("Nothing was changed yet")).toBeInTheDocument();
+    expect(await screen.findByText("No changes yet")).toBeInTheDocument();
     unmount();
     fake.current = backend;
     backend.history.mockRejectedValueOnce(new BackendError("damaged", "the store is damaged", "Restore a backup."));

@@ -5,7 +5,6 @@ import { asBackendError } from "../../backend";
 import { catalogQuery, historyQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { errorMessage } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
@@ -13,7 +12,10 @@ import { useNow } from "../../shared/use-now";
 import { HistoryItem } from "./history-item";
 import page from "../../shared/page.module.css";
 import { FailedState } from "../../shared/failed-state";
+import { strings } from "./strings";
 import styles from "./history-page.module.css";
+
+const text = strings.page;
 
 export function HistoryPage() {
   const query = useInfiniteQuery(historyQuery);
@@ -23,13 +25,13 @@ export function HistoryPage() {
   return (
     <main className={page.main} data-testid="history">
       <div className={page.head}>
-        <h1 className={page.title}>History</h1>
-        <span className={page.about}>Every change, by whomever. Undoing never overwrites what was changed since.</span>
+        <h1 className={page.title}>{text.title}</h1>
+        <span className={page.about}>{text.about}</span>
       </div>
       {entries && entries.length > 0 ? (
         <div className={styles.scroll}>
           <div role="status">
-            <VisuallyHidden>{`${counted(entries.length, "change")} shown`}</VisuallyHidden>
+            <VisuallyHidden>{text.count(entries.length)}</VisuallyHidden>
           </div>
           <ol>
             {entries.map((entry) => (
@@ -39,7 +41,7 @@ export function HistoryPage() {
           {query.hasNextPage ? (
             <div className={styles.more}>
               <Button size="small" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                {query.isFetchingNextPage ? "Reading…" : "Show more"}
+                {query.isFetchingNextPage ? text.loadingMore : text.showMore}
               </Button>
               {query.isFetchNextPageError ? (
                 <p role="alert">
@@ -50,13 +52,13 @@ export function HistoryPage() {
           ) : null}
         </div>
       ) : entries ? (
-        <EmptyState icon={History} title="Nothing was changed yet">
-          <p>Decisions, reviews and rules appear here as soon as somebody makes them.</p>
+        <EmptyState icon={History} title={text.empty}>
+          <p>{text.emptyHelp}</p>
         </EmptyState>
       ) : query.error ? (
-        <FailedState title="The history could not be read" error={query.error} onRetry={() => void query.refetch()} />
+        <FailedState title={text.loadFailed} error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <div className={styles.loading} role="status" aria-busy="true" aria-label="Loading the history">
+        <div className={styles.loading} role="status" aria-busy="true" aria-label={text.loading}>
           {Array.from({ length: 8 }, (_, index) => (
             <i key={index} />
           ))}

@@ -1,4 +1,4 @@
-// Tool picker: tools found by the filter language, or the marked tools of the catalog.
+// Tool picker: tools found by the filter language, or the tools selected in the catalog.
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useState } from "react";
@@ -7,12 +7,14 @@ import { catalogQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Input, Labelled } from "../../kit/field";
-import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
 import { useSelection } from "../../shared/selection";
 import { useSearch } from "../../shared/use-search";
+import { strings } from "./strings";
 import styles from "./choose-tools.module.css";
+
+const text = strings.toolPicker;
 
 /** Maximum number of rendered rows; a longer query narrows the list. */
 const MAX_ROWS = 30;
@@ -21,37 +23,37 @@ type Props = {
   cards: readonly ToolCard[];
   /** Id of a tool that is not selectable. */
   except: string;
-  chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
+  selected: ReadonlySet<string>;
+  onChange: (selected: ReadonlySet<string>) => void;
 };
 
-export function ChooseTools({ cards, except, chosen, onChange }: Props) {
+export function ChooseTools({ cards, except, selected, onChange }: Props) {
   const [query, setQuery] = useState("");
   const { data: revision = null } = useQuery({ ...catalogQuery, select: (catalog) => catalog.revision });
   const { matches, problems } = useSearch(query, revision);
   const marked = useSelection((state) => state.marked);
-  const can = (card: ToolCard | undefined): card is ToolCard => card !== undefined && cardId(card) !== except;
-  const found = matches?.map((index) => cards[index]).filter(can) ?? null;
-  // Without a query the list shows the chosen tools, so that the user can uncheck them.
-  const listed = found ?? cards.filter((card) => can(card) && chosen.has(cardId(card)));
-  const isNew = (id: string) => marked.has(id) && !chosen.has(id);
-  const markedHere = marked.size === 0 ? [] : cards.filter((card) => can(card) && isNew(cardId(card)));
-  const more = (all: readonly ToolCard[]) => onChange(new Set([...chosen, ...all.map(cardId)]));
+  const isSelectable = (card: ToolCard | undefined): card is ToolCard => card !== undefined && cardId(card) !== except;
+  const found = matches?.map((index) => cards[index]).filter(isSelectable) ?? null;
+  // Without a query the list shows the selected tools, so that the user can uncheck them.
+  const listed = found ?? cards.filter((card) => isSelectable(card) && selected.has(cardId(card)));
+  const isNew = (id: string) => marked.has(id) && !selected.has(id);
+  const markedHere = marked.size === 0 ? [] : cards.filter((card) => isSelectable(card) && isNew(cardId(card)));
+  const add = (all: readonly ToolCard[]) => onChange(new Set([...selected, ...all.map(cardId)]));
   const toggle = (id: string) => {
-    const next = new Set(chosen);
+    const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
     onChange(next);
   };
-  const left = listed.length - MAX_ROWS;
+  const unlisted = listed.length - MAX_ROWS;
   return (
     <>
-      <Labelled label="Tools">
+      <Labelled label={text.label}>
         {(id) => (
           <Input
             id={id}
             autoFocus
             type="text"
-            placeholder="Search: a name, server:github, is:overridden…"
+            placeholder={text.placeholder}
             before={<Search size={14} aria-hidden="true" />}
             value={query}
             onChange={(event) => setQuery(event.target.value)}
@@ -63,34 +65,34 @@ export function ChooseTools({ cards, except, chosen, onChange }: Props) {
           {problems[0] ? (
             <ServerText text={`${problems[0].term}: ${problems[0].message}`} />
           ) : found ? (
-            `${counted(found.length, "tool")} found`
-          ) : chosen.size === 0 ? (
-            "Nothing chosen yet"
+            text.found(found.length)
+          ) : selected.size === 0 ? (
+            text.noneSelected
           ) : (
-            `${counted(chosen.size, "tool")} chosen`
+            text.selected(selected.size)
           )}
         </span>
         {found && found.length > 1 ? (
-          <Button size="small" onClick={() => more(found)}>
-            {`Choose all ${found.length.toLocaleString("en")}`}
+          <Button size="small" onClick={() => add(found)}>
+            {text.selectAll(found.length)}
           </Button>
         ) : null}
         {markedHere.length > 0 ? (
-          <Button size="small" onClick={() => more(markedHere)}>
-            {`Choose ${counted(markedHere.length, "marked tool")}`}
+          <Button size="small" onClick={() => add(markedHere)}>
+            {text.addFromCatalog(markedHere.length)}
           </Button>
         ) : null}
-        {!found && chosen.size > 0 ? (
+        {!found && selected.size > 0 ? (
           <Button size="small" onClick={() => onChange(new Set())}>
-            Choose none
+            {text.clear}
           </Button>
         ) : null}
       </div>
       {listed.length > 0 ? (
-        <ul className={styles.list} aria-label={found ? "Tools that were found" : "Chosen tools"}>
+        <ul className={styles.list} aria-label={found ? text.foundList : text.selectedList}>
           {listed.slice(0, MAX_ROWS).map((card) => (
             <li key={cardId(card)}>
-              <Checkbox checked={chosen.has(cardId(card))} onChange={() => toggle(cardId(card))}>
+              <Checkbox checked={selected.has(cardId(card))} onChange={() => toggle(cardId(card))}>
                 <ServerText text={card.title} limit={2} />
                 <code>
                   <ServerText text={cardId(card)} limit={2} />
@@ -98,7 +100,7 @@ export function ChooseTools({ cards, except, chosen, onChange }: Props) {
               </Checkbox>
             </li>
           ))}
-          {left > 0 ? <li className={styles.left}>{`and ${left.toLocaleString("en")} more`}</li> : null}
+          {unlisted > 0 ? <li className={styles.unlisted}>{text.more(unlisted)}</li> : null}
         </ul>
       ) : null}
     </>

@@ -7,7 +7,6 @@ import { catalogQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Dialog } from "../../kit/dialog";
-import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { clip } from "../../shared/clip";
 import { sentence } from "../../shared/error-message";
@@ -15,6 +14,7 @@ import { ServerText } from "../../shared/server-text";
 import { cardId, keyOf } from "../../shared/tool-id";
 import { ChooseTools } from "./choose-tools";
 import { useStoreMutation } from "../mutation/use-store-mutation";
+import { strings } from "./strings";
 import styles from "./copy-notes-dialog.module.css";
 
 type Props = {
@@ -24,18 +24,20 @@ type Props = {
   onClose: () => void;
 };
 
+const text = strings.copyDialog;
+
 const NO_CARDS: readonly ToolCard[] = [];
 
 export function CopyNotesDialog({ detail, first, onClose }: Props) {
   const cards = useQuery({ ...catalogQuery, select: (catalog) => catalog.cards }).data ?? NO_CARDS;
   const sourceId = cardId(detail.card);
   const [names, setNames] = useState<ReadonlySet<string>>(new Set([first]));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [skipped, setSkipped] = useState<readonly string[] | null>(null);
-  const to = cards.filter((card) => chosen.has(cardId(card))).map(keyOf);
+  const to = cards.filter((card) => selected.has(cardId(card))).map(keyOf);
   const copy = useStoreMutation({
     run: () => backend.copyNotes({ from: keyOf(detail.card), names: [...names], to }),
-    successMessage: () => `${counted(names.size, "note")} of ${clip(detail.card.title, 80)} copied to ${counted(to.length, "tool")}`,
+    successMessage: () => text.copied(names.size, clip(detail.card.title, 80), to.length),
     onDone: (_, report: ToolsetReport) => {
       if (report.warnings.length === 0) onClose();
       else setSkipped(report.warnings);
@@ -50,27 +52,23 @@ export function CopyNotesDialog({ detail, first, onClose }: Props) {
   };
   return (
     <Dialog
-      title="Copy notes to other tools"
-      about={
-        <>
-          From <ServerText text={sourceId} limit={4} />. A note keeps its toolset; a name that is taken is left as it is.
-        </>
-      }
+      title={text.title}
+      about={text.about(<ServerText text={sourceId} limit={4} />)}
       onClose={onClose}
       foot={
         skipped ? (
           <>
             <span data-spacer />
             <Button look="primary" autoFocus onClick={onClose}>
-              Done
+              {text.done}
             </Button>
           </>
         ) : (
           <>
             <span data-spacer />
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{text.cancel}</Button>
             <Button look="primary" disabled={names.size === 0 || to.length === 0 || copy.isPending} onClick={() => copy.mutate(undefined)}>
-              {to.length === 0 ? "Copy" : `Copy to ${counted(to.length, "tool")}`}
+              {text.copy(to.length)}
             </Button>
           </>
         )
@@ -82,7 +80,7 @@ export function CopyNotesDialog({ detail, first, onClose }: Props) {
         <>
           {all.length > 1 ? (
             <fieldset className={styles.names}>
-              <legend>Notes</legend>
+              <legend>{text.notes}</legend>
               {all.map((name) => (
                 <Checkbox key={name} checked={names.has(name)} onChange={() => toggle(name)}>
                   <code>
@@ -92,7 +90,7 @@ export function CopyNotesDialog({ detail, first, onClose }: Props) {
               ))}
             </fieldset>
           ) : null}
-          <ChooseTools cards={cards} except={sourceId} chosen={chosen} onChange={setChosen} />
+          <ChooseTools cards={cards} except={sourceId} selected={selected} onChange={setSelected} />
         </>
       )}
     </Dialog>
@@ -102,17 +100,17 @@ export function CopyNotesDialog({ detail, first, onClose }: Props) {
 const MAX_WARNINGS = 100;
 
 function Skipped({ skipped }: { skipped: readonly string[] }) {
-  const left = skipped.length - MAX_WARNINGS;
+  const unlisted = skipped.length - MAX_WARNINGS;
   return (
     <Callout tone="warning">
-      <p role="status">{`${counted(skipped.length, "note")} skipped:`}</p>
+      <p role="status">{text.skipped(skipped.length)}</p>
       <ul className={styles.skipped} data-testid="skipped">
         {skipped.slice(0, MAX_WARNINGS).map((warning, index) => (
           <li key={index}>
             <ServerText text={`${sentence(warning)}.`} limit={4} />
           </li>
         ))}
-        {left > 0 ? <li>{`and ${left.toLocaleString("en")} more`}</li> : null}
+        {unlisted > 0 ? <li>{text.more(unlisted)}</li> : null}
       </ul>
     </Callout>
   );

@@ -6,19 +6,19 @@ import { idOf } from "../../shared/tool-id";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useCollapsed } from "../../shared/collapsed-sections";
 import { useSelection } from "../../shared/selection";
-import { noteId } from "./note-labels";
+import { noteId } from "./note-fields";
 
 export type Draft = {
   name: string;
   text: string;
   /** Null: every toolset. Undefined: not chosen yet. */
   toolset?: string | null;
-  /** Message about hidden characters that the user confirmed as intended; null: none confirmed. */
-  meant: string | null;
+  /** Message about hidden characters that the user confirmed; null: none confirmed. */
+  confirmedMessage: string | null;
 };
 
-export const NOTHING: Draft = { name: "", text: "", meant: null };
-export const draftOf = ({ name, text, toolset }: NoteView): Draft => ({ name, text, toolset, meant: null });
+export const EMPTY_DRAFT: Draft = { name: "", text: "", confirmedMessage: null };
+export const draftOf = ({ name, text, toolset }: NoteView): Draft => ({ name, text, toolset, confirmedMessage: null });
 
 export const newId = (key: ToolKey): string => `new ${idOf(key)}`;
 export const editId = (key: ToolKey, note: NoteView): string => `edit ${idOf(key)} ${noteId(note)}`;
@@ -26,20 +26,20 @@ export const editId = (key: ToolKey, note: NoteView): string => `edit ${idOf(key
 type Drafts = {
   drafts: ReadonlyMap<string, Draft>;
   /** Id of the form that receives the focus on its next render. */
-  wanted: string | null;
+  focusId: string | null;
   put: (id: string, draft: Draft) => void;
   close: (id: string) => void;
 };
 
 export const useDrafts = create<Drafts>()((set) => ({
   drafts: new Map(),
-  wanted: null,
+  focusId: null,
   put: (id, draft) => set(({ drafts }) => ({ drafts: new Map(drafts).set(id, draft) })),
   close: (id) =>
     set(({ drafts }) => {
-      const left = new Map(drafts);
-      left.delete(id);
-      return { drafts: left };
+      const remaining = new Map(drafts);
+      remaining.delete(id);
+      return { drafts: remaining };
     }),
 }));
 
@@ -47,12 +47,12 @@ export const useDrafts = create<Drafts>()((set) => ({
 export function openDraft(id: string, start: Draft): void {
   const { drafts, put } = useDrafts.getState();
   if (!drafts.has(id)) put(id, start);
-  useDrafts.setState({ wanted: id });
+  useDrafts.setState({ focusId: id });
 }
 
 /** Opens the panel, its notes section and the form for a new note, and focuses the form. */
 export function writeNote(key: ToolKey): void {
-  openDraft(newId(key), NOTHING);
+  openDraft(newId(key), EMPTY_DRAFT);
   useCollapsed.getState().open("notes");
   if (useCatalogFilter.getState().layout === "table") useSelection.getState().setPanelOpen(true);
   // In a narrow window the panel is a drawer, which opens when this counter changes.

@@ -4,8 +4,10 @@ import type { NotePreview } from "../../backend";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { Callout } from "../../shared/callout";
-import { moreTokens } from "./note-labels";
+import { moreTokens, strings } from "./strings";
 import styles from "./model-text.module.css";
+
+const text = strings.preview;
 
 /** Maximum number of rendered characters; of a longer text only the end is rendered. */
 const MAX_LENGTH = 6_000;
@@ -19,22 +21,22 @@ function endOf(text: string): string {
 
 export function ModelText({ preview }: { preview: NotePreview | null }) {
   const box = useRef<HTMLDivElement>(null);
-  const text = preview?.modelText;
+  const modelText = preview?.modelText;
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [text]);
+  }, [modelText]);
   return (
-    <section className={styles.preview} aria-label="What the model will read" data-testid="note-preview">
+    <section className={styles.preview} aria-label={text.label} data-testid="note-preview">
       <p className={styles.head}>
-        The model will read
+        {text.label}
         {preview ? <span className={styles.tokens}>{moreTokens(preview.addedTokens)}</span> : null}
       </p>
       {/* A scrollable region must be focusable, so that the keyboard can scroll it. */}
-      <div ref={box} className={styles.text} role="group" aria-label="The description with its notes" tabIndex={0}>
-        {text === undefined ? (
-          <span className={styles.none}>Shown as soon as the note has a name and a text.</span>
+      <div ref={box} className={styles.text} role="group" aria-label={text.text} tabIndex={0}>
+        {modelText === undefined ? (
+          <span className={styles.none}>{text.empty}</span>
         ) : (
-          <ServerText text={endOf(text)} multiline />
+          <ServerText text={endOf(modelText)} multiline />
         )}
       </div>
       {preview?.warnings.map((warning) => (

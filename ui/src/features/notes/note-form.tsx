@@ -10,12 +10,15 @@ import { TextArea } from "../../kit/text-area";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import type { Draft } from "./drafts";
-import { draftOf, NOTHING, useDrafts } from "./drafts";
+import { draftOf, EMPTY_DRAFT, useDrafts } from "./drafts";
 import { ModelText } from "./model-text";
-import { EVERY, lengthOf, LONGEST_TEXT } from "./note-labels";
+import { lengthOf, MAX_TEXT_LENGTH } from "./note-fields";
+import { strings } from "./strings";
 import { Templates } from "./templates";
 import { useNoteForm } from "./use-note-form";
 import styles from "./note-form.module.css";
+
+const labels = strings.form;
 
 type Props = {
   detail: ToolDetail;
@@ -32,10 +35,10 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
   const name = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLTextAreaElement>(null);
   const form = useNoteForm(detail, id, draft, replaces, onClose);
-  const shouldFocus = useDrafts((state) => state.wanted === id);
+  const shouldFocus = useDrafts((state) => state.focusId === id);
   useEffect(() => {
     if (!shouldFocus) return;
-    useDrafts.setState({ wanted: null });
+    useDrafts.setState({ focusId: null });
     name.current?.closest("form")?.scrollIntoView({ block: "nearest" });
     name.current?.focus({ preventScroll: true });
   }, [shouldFocus]);
@@ -43,10 +46,10 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (form.pending) return;
-    const wrong = form.save();
-    if (wrong) (wrong === "name" ? name : text).current?.focus();
+    const invalidField = form.save();
+    if (invalidField) (invalidField === "name" ? name : text).current?.focus();
   };
-  const start = replaces ? draftOf(replaces) : NOTHING;
+  const start = replaces ? draftOf(replaces) : EMPTY_DRAFT;
   const onKeyDown = (event: KeyboardEvent) => {
     // React events bubble through portals, so keys pressed in the templates popover arrive here too.
     const isOurs = event.target instanceof Node && event.currentTarget.contains(event.target);
@@ -62,13 +65,13 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
   return (
     <form
       className={styles.form}
-      aria-label={replaces ? `Edit the note ${asPlainString(replaces.name)}` : "Add a note"}
+      aria-label={replaces ? labels.editLabel(asPlainString(replaces.name)) : labels.addLabel}
       data-testid="note-form"
       onSubmit={submit}
       onKeyDown={onKeyDown}
     >
       <div className={styles.line}>
-        <label htmlFor={ids.name}>Name</label>
+        <label htmlFor={ids.name}>{labels.name}</label>
         <Templates draft={draft} onChoose={form.set} />
       </div>
       <Input
@@ -83,16 +86,16 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
       />
       <Problem id={ids.name_} message={problems.name} />
       <div className={styles.line}>
-        <label htmlFor={ids.text}>Text for the model</label>
-        <span id={ids.count} className={styles.count} data-over={length > LONGEST_TEXT || undefined}>
-          {`${length.toLocaleString("en")} of ${LONGEST_TEXT.toLocaleString("en")}`}
+        <label htmlFor={ids.text}>{labels.text}</label>
+        <span id={ids.count} className={styles.count} data-over={length > MAX_TEXT_LENGTH || undefined}>
+          {labels.length(length, MAX_TEXT_LENGTH)}
         </span>
       </div>
       <TextArea
         ref={text}
         id={ids.text}
         className={styles.text}
-        placeholder="What the description leaves out"
+        placeholder={labels.textPlaceholder}
         aria-invalid={aboutText !== undefined}
         aria-describedby={aboutText ? `${ids.count} ${ids.text_}` : ids.count}
         value={draft.text}
@@ -100,24 +103,24 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
       />
       <Problem id={ids.text_} message={aboutText} />
       {hidden ? (
-        <Checkbox className={styles.meant} checked={hidden.meant} onChange={form.mean}>
-          These characters are meant: a reader does not see them, a model does
+        <Checkbox className={styles.keepHidden} checked={hidden.confirmed} onChange={form.confirmHidden}>
+          {labels.keepHiddenCharacters}
         </Checkbox>
       ) : null}
       {replaces || detail.card.toolsets.length === 0 ? null : (
         <>
           <div className={styles.line}>
-            <label htmlFor={ids.scope}>Read in</label>
+            <label htmlFor={ids.scope}>{labels.scope}</label>
           </div>
           <Select
             id={ids.scope}
             always
             value={form.toolset ?? ""}
             options={[
-              { value: "", label: EVERY },
+              { value: "", label: labels.allToolsets },
               ...detail.card.toolsets.map((toolset) => ({
                 value: toolset,
-                label: `Only in ${asPlainString(toolset)}${toolset === detail.activeToolset ? ", which is active" : ""}`,
+                label: labels.onlyIn(asPlainString(toolset), toolset === detail.activeToolset),
               })),
             ]}
             onChange={(event) => form.set({ toolset: event.target.value || null })}
@@ -127,10 +130,10 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
       <ModelText preview={form.preview} />
       <div className={styles.foot}>
         <Button size="small" look="quiet" onClick={onClose}>
-          Cancel
+          {labels.cancel}
         </Button>
         <Button size="small" type="submit" disabled={form.pending}>
-          {replaces ? "Save note" : "Add note"}
+          {replaces ? labels.save : labels.add}
         </Button>
       </div>
     </form>

@@ -13,8 +13,10 @@ import { keyOf } from "../../shared/tool-id";
 import { useLazySection } from "../../shared/use-lazy-section";
 import { draftOf, editId, openDraft, useDrafts } from "./drafts";
 import { NoteForm } from "./note-form";
-import { EVERY } from "./note-labels";
+import { strings } from "./strings";
 import styles from "./note-row.module.css";
+
+const text = strings.row;
 
 type Props = {
   detail: ToolDetail;
@@ -57,7 +59,7 @@ function Note(props: Props) {
 type ContentProps = Props & { autoFocus: boolean; onEdit: () => void };
 
 function NoteContent({ note, now, readOnly, autoFocus, onEdit, onCopy, onDelete }: ContentProps) {
-  const of = <VisuallyHidden>{`: ${asPlainString(clip(note.name, 100))}`}</VisuallyHidden>;
+  const suffix = <VisuallyHidden>{text.ofNote(asPlainString(clip(note.name, 100)))}</VisuallyHidden>;
   return (
     <>
       <p className={styles.head}>
@@ -82,10 +84,17 @@ function NoteContent({ note, now, readOnly, autoFocus, onEdit, onCopy, onDelete 
         {readOnly ? null : (
           <span className={styles.actions}>
             <LinkButton autoFocus={autoFocus} onClick={onEdit}>
-              Edit{of}
+              {text.edit}
+              {suffix}
             </LinkButton>
-            <LinkButton onClick={onCopy}>Copy to other tools…{of}</LinkButton>
-            <LinkButton onClick={onDelete}>Delete{of}</LinkButton>
+            <LinkButton onClick={onCopy}>
+              {text.copy}
+              {suffix}
+            </LinkButton>
+            <LinkButton onClick={onDelete}>
+              {text.delete}
+              {suffix}
+            </LinkButton>
           </span>
         )}
       </div>
@@ -94,11 +103,11 @@ function NoteContent({ note, now, readOnly, autoFocus, onEdit, onCopy, onDelete 
 }
 
 function Scope({ note: { toolset, read } }: { note: NoteView }) {
-  if (toolset === null) return <span className={styles.scope}>{EVERY}</span>;
+  if (toolset === null) return <span className={styles.scope}>{text.allToolsets}</span>;
   return (
     <span className={styles.scope}>
-      Only in <ServerText text={clip(toolset, 60)} limit={2} />
-      {read ? null : <b>, not active: not read now</b>}
+      {text.onlyIn(<ServerText text={clip(toolset, 60)} limit={2} />)}
+      {read ? null : <b>{text.inactive}</b>}
     </span>
   );
 }

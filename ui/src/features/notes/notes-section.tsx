@@ -5,7 +5,6 @@ import type { NoteView, ToolDetail } from "../../backend";
 import { backend } from "../../backend";
 import { Button, LinkButton } from "../../kit/button";
 import { Callout } from "../../shared/callout";
-import { counted } from "../../shared/ago";
 import { clip } from "../../shared/clip";
 import { PanelSection } from "../../shared/panel-section";
 import { keyOf } from "../../shared/tool-id";
@@ -15,10 +14,13 @@ import { CopyNotesDialog } from "./copy-notes-dialog";
 import { newId, useDrafts, writeNote } from "./drafts";
 import { NoteForm } from "./note-form";
 import { NoteRow } from "./note-row";
-import { noteId } from "./note-labels";
+import { noteId } from "./note-fields";
 import { ProposedNotes } from "./proposed-notes";
 import { useStoreMutation } from "../mutation/use-store-mutation";
+import { strings } from "./strings";
 import styles from "./notes-section.module.css";
+
+const text = strings.section;
 
 /** Number of notes in the collapsed list. */
 const COLLAPSED_COUNT = 20;
@@ -30,24 +32,24 @@ export function NotesSection({ detail, readOnly }: Props) {
   const id = newId(key);
   const draft = useDrafts((state) => state.drafts.get(id));
   const close = useDrafts((state) => state.close);
-  const [all, setAll] = useState(false);
-  const [copied, setCopied] = useState<NoteView | null>(null);
+  const [showsAll, setShowsAll] = useState(false);
+  const [noteToCopy, setNoteToCopy] = useState<NoteView | null>(null);
   const now = useNow();
   const remove = useStoreMutation({
     run: ({ name, toolset }: NoteView) => backend.deleteNote({ ...key, toolset, name }),
-    successMessage: ({ name }) => `Note ${name} deleted from ${clip(detail.card.title, 80)}`,
+    successMessage: ({ name }) => text.deleted(name, clip(detail.card.title, 80)),
   });
   const { notes } = detail;
   return (
     <PanelSection
       id="notes"
-      title="Notes"
+      title={text.title}
       count={notes.length}
       apart
       after={
         readOnly ? null : (
           <Button id={ADD_ID} look="quiet" size="small" className={styles.add} onClick={() => writeNote(key)}>
-            Add note <KeyHint of="tool.writeNote" />
+            {text.add} <KeyHint of="tool.writeNote" />
           </Button>
         )
       }
@@ -65,28 +67,26 @@ export function NotesSection({ detail, readOnly }: Props) {
         />
       ) : null}
       {detail.manyNotes ? (
-        <Callout tone="warning">The notes of this tool are longer than 8,000 characters; a model reads them less carefully.</Callout>
+        <Callout tone="warning">{text.tooLong}</Callout>
       ) : null}
       {notes.length === 0 && detail.proposedNotes.length === 0 && !draft ? (
-        <p className={styles.none}>None. A note tells the model what the description leaves out.</p>
+        <p className={styles.none}>{text.empty}</p>
       ) : null}
       {detail.proposedNotes.length > 0 ? (
         <>
-          <Callout tone="warning">
-            {`${counted(detail.proposedNotes.length, "note")} written by agents. No model reads a note before you accept it.`}
-          </Callout>
+          <Callout tone="warning">{text.proposed(detail.proposedNotes.length)}</Callout>
           <ProposedNotes notes={detail.proposedNotes} readOnly={readOnly} showTool={false} />
         </>
       ) : null}
-      <ul className={styles.list} aria-label="Notes">
-        {notes.slice(0, all ? undefined : COLLAPSED_COUNT).map((note) => (
+      <ul className={styles.list} aria-label={text.list}>
+        {notes.slice(0, showsAll ? undefined : COLLAPSED_COUNT).map((note) => (
           <NoteRow
             key={noteId(note)}
             detail={detail}
             note={note}
             now={now}
             readOnly={readOnly}
-            onCopy={() => setCopied(note)}
+            onCopy={() => setNoteToCopy(note)}
             onDelete={() => {
               remove.mutate(note);
               // The focused button is removed with the note.
@@ -96,11 +96,11 @@ export function NotesSection({ detail, readOnly }: Props) {
         ))}
       </ul>
       {notes.length > COLLAPSED_COUNT ? (
-        <LinkButton className={styles.more} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Show fewer" : `Show all ${counted(notes.length, "note")}`}
+        <LinkButton className={styles.more} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? text.showFewer : text.showAll(notes.length)}
         </LinkButton>
       ) : null}
-      {copied ? <CopyNotesDialog detail={detail} first={copied.name} onClose={() => setCopied(null)} /> : null}
+      {noteToCopy ? <CopyNotesDialog detail={detail} first={noteToCopy.name} onClose={() => setNoteToCopy(null)} /> : null}
     </PanelSection>
   );
 }

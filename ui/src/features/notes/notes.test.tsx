@@ -53,12 +53,12 @@ const section = () => within(screen.getByRole("region", { name: /^Notes/ }));
 const form = () => within(screen.getByTestId("note-form"));
 const name = () => form().getByRole("textbox", { name: "Name" });
 const text = () => form().getByRole("textbox", { name: "Text for the model" });
-const scope = () => form().getByRole("combobox", { name: "Read in" });
+const scope = () => form().getByRole("combobox", { name: "Applies in" });
 const preview = () => screen.getByRole("region", { name: "What the model will read" });
 const notes = () => screen.getAllByTestId("note").map((row) => row.textContent);
 
 describe("the notes of a tool", () => {
-  it("say where they hold, whether they are read, and who wrote them", async () => {
+  it("show their toolset, whether it is active, and their author", async () => {
     await addToolsets();
     await addNotes({ "no-undo": "Ask\u202e first." });
     await addNotes({ "find-id": "Search." }, "triage");
@@ -67,11 +67,11 @@ describe("the notes of a tool", () => {
     await renderPanel();
     expect(notes()[0]).toMatch(/^no-undoEvery toolsetAskU\+202E first\.anna · 1 minute ago/);
     expect(notes()[1]).toMatch(/^find-idOnly in triageSearch\./);
-    expect(notes()[2]).toMatch(/^lateOnly in reading, not active: not read nowWait\.1 minute ago/);
+    expect(notes()[2]).toMatch(/^lateOnly in reading, inactiveWait\.1 minute ago/);
     expect(await violations()).toEqual([]);
   });
 
-  it("are only shown where nothing can be changed", async () => {
+  it("are read-only in a read-only store", async () => {
     await addNotes({ "no-undo": "Ask first." });
     backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another window holds the store" }));
     await renderPanel(true);
@@ -79,7 +79,7 @@ describe("the notes of a tool", () => {
     expect(section().queryByRole("button", { name: /Add|Edit|Copy|Delete/ })).toBeNull();
   });
 
-  it("are twenty until all are asked for, and warn when they are too many to be read with care", async () => {
+  it("are limited to twenty until expanded, with a warning when they are too long", async () => {
     await addNotes({ a: "One.", b: "Two." });
     backend.amend("tool", (tool) => ({
       ...tool,
@@ -93,7 +93,7 @@ describe("the notes of a tool", () => {
     expect(notes()).toHaveLength(24);
   });
 
-  it("are deleted at once, with a way back, and focus stays in the section", async () => {
+  it("are deleted at once, with undo, and focus stays in the section", async () => {
     await addToolsets();
     await addNotes({ a: "One." }, "triage");
     await addNotes({ b: "Two." });
@@ -109,12 +109,12 @@ describe("the notes of a tool", () => {
   });
 });
 
-describe("writing a note", () => {
-  it("shows what the model will read before it is kept", async () => {
+describe("adding a note", () => {
+  it("previews the model text before the note is saved", async () => {
     await addNotes({ "no-undo": "Ask first." });
     const { user } = await renderForm();
     expect(name()).toHaveFocus();
-    expect(preview()).toHaveTextContent("Shown as soon as the note has a name and a text.");
+    expect(preview()).toHaveTextContent("The preview appears once the note has a name and a text.");
     await user.type(name(), "find-id");
     await user.type(text(), "Search first.");
     await waitFor(() => expect(preview()).toHaveTextContent("• **no-undo**: Ask first. • **find-id**: Search first."));
@@ -137,14 +137,14 @@ describe("writing a note", () => {
     await waitFor(() => expect(notes()).toHaveLength(1));
   });
 
-  it("holds in the active toolset where the tool is in it, and in any other that is chosen", async () => {
+  it("applies in the active toolset of the tool by default, or in the chosen one", async () => {
     await addToolsets();
     const { user } = await renderForm();
     expect(scope()).toHaveValue("triage");
     expect(within(scope()).getAllByRole("option").map((o) => o.textContent)).toEqual([
       "Every toolset",
       "Only in reading",
-      "Only in triage, which is active",
+      "Only in triage (active)",
     ]);
     await user.selectOptions(scope(), "Every toolset");
     await user.type(name(), "a");
@@ -153,20 +153,20 @@ describe("writing a note", () => {
     await waitFor(() => expect(backend.addNotes).toHaveBeenCalledWith(expect.objectContaining({ toolset: null })));
   });
 
-  it("holds everywhere where the active toolset leaves the tool out", async () => {
+  it("applies in every toolset if the active one does not contain the tool", async () => {
     await addToolsets(["home_notes_get_note"]);
     await renderForm();
     expect(scope()).toHaveDisplayValue("Every toolset");
   });
 
-  it("says beside its field what is wrong, and goes there instead of saving", async () => {
+  it("shows each error beside its field, and focuses the field instead of saving", async () => {
     await addNotes({ "no-undo": "Ask first." });
     const { user } = await renderForm();
     expect(form().queryByRole("alert")).toBeNull();
     await user.click(form().getByRole("button", { name: "Add note" }));
     expect(name()).toHaveFocus();
-    expect(name()).toHaveAccessibleDescription("Give the note a name.");
-    expect(text()).toHaveAccessibleDescription("0 of 2,000 Write what the model should know.");
+    expect(name()).toHaveAccessibleDescription("Enter a name.");
+    expect(text()).toHaveAccessibleDescription("0 of 2,000 Enter a text.");
     await user.type(name(), "No Undo");
     await user.type(text(), "Ask.");
     await waitFor(() => expect(name()).toHaveAccessibleDescription(/"No Undo" is not a valid note name/));
@@ -184,29 +184,29 @@ describe("writing a note", () => {
     expect(backend.addNotes).not.toHaveBeenCalled();
   });
 
-  it("refuses hidden characters until somebody says that exactly those are meant", async () => {
+  it("rejects hidden characters until the user confirms them", async () => {
     const { user } = await renderForm();
     await user.type(name(), "a");
     await user.click(text());
     await user.paste("zero\u200bwidth");
-    const meant = await form().findByRole("checkbox", { name: /These characters are meant/ });
+    const confirm = await form().findByRole("checkbox", { name: /Keep these characters/ });
     expect(text()).toHaveAccessibleDescription(/invisible characters: U\+200B\.$/);
     await waitFor(() => expect(preview()).toHaveTextContent("zeroU+200Bwidth"));
     await user.click(form().getByRole("button", { name: "Add note" }));
     expect(text()).toHaveFocus();
     expect(backend.addNotes).not.toHaveBeenCalled();
-    await user.click(meant);
+    await user.click(confirm);
     expect(text()).toBeValid();
     await user.click(form().getByRole("button", { name: "Add note" }));
     await waitFor(() => expect(backend.addNotes).toHaveBeenCalledWith(expect.objectContaining({ allowHidden: true })));
   });
 
-  it("is not kept with hidden characters that nobody has been told of yet", async () => {
+  it("is not saved with hidden characters that were not shown yet", async () => {
     const { user } = await renderForm();
     await user.type(name(), "a");
     await user.click(text());
     await user.paste("zero\u200bwidth");
-    await user.click(await form().findByRole("checkbox", { name: /These characters are meant/ }));
+    await user.click(await form().findByRole("checkbox", { name: /Keep these characters/ }));
     await user.click(text());
     await user.paste("\u202eturned");
     // The debounce has not elapsed: the preview has not reported the new character yet.
@@ -215,22 +215,22 @@ describe("writing a note", () => {
     expect(await screen.findByText(/contains invisible characters/, { selector: "[data-testid=toast] *" })).toBeInTheDocument();
   });
 
-  it("asks again about hidden characters that are added to those that were meant", async () => {
+  it("asks again when hidden characters are added to the confirmed ones", async () => {
     const { user } = await renderForm();
     await user.type(name(), "a");
     await user.click(text());
     await user.paste("zero\u200bwidth");
-    const meant = await form().findByRole("checkbox", { name: /These characters are meant/ });
-    await user.click(meant);
+    const confirm = await form().findByRole("checkbox", { name: /Keep these characters/ });
+    await user.click(confirm);
     await user.click(text());
     await user.paste("\u202eturned");
-    await waitFor(() => expect(meant).not.toBeChecked());
+    await waitFor(() => expect(confirm).not.toBeChecked());
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(text()).toBeInvalid();
     expect(backend.addNotes).not.toHaveBeenCalled();
   });
 
-  it("warns when the notes of the tool become too many", async () => {
+  it("warns when the notes of the tool become too long", async () => {
     const { user } = await renderForm();
     const long = "x".repeat(2_000);
     await addNotes({ "note-1": long, "note-2": long, "note-3": long, "note-4": long });
@@ -239,7 +239,7 @@ describe("writing a note", () => {
     expect(await within(preview()).findByText(/models may ignore parts of more than 8000\.$/)).toBeInTheDocument();
   });
 
-  it("tells which name was taken meanwhile, and keeps what is there", async () => {
+  it("reports a name that was taken meanwhile, and keeps the draft", async () => {
     const { user } = await renderForm();
     await user.type(name(), "a");
     await user.type(text(), "b");
@@ -251,7 +251,7 @@ describe("writing a note", () => {
     expect(text()).toHaveValue("b");
   });
 
-  it("is closed by Cancel, and by Escape where nothing is written", async () => {
+  it("is closed by Cancel, and by Escape when the form is empty", async () => {
     const { user } = await renderForm();
     await user.keyboard("{Escape}");
     expect(screen.queryByTestId("note-form")).toBeNull();
@@ -265,13 +265,13 @@ describe("writing a note", () => {
 });
 
 describe("editing a note", () => {
-  it("happens in its place, with its preview, and its toolset stays", async () => {
+  it("happens in place, with a preview, and keeps the toolset", async () => {
     await addToolsets();
     await addNotes({ a: "One." }, "triage");
     await addNotes({ b: "Two." });
     const { user } = await renderPanel();
     await user.click(section().getByRole("button", { name: "Edit: a" }));
-    expect(screen.getByRole("form", { name: "Edit the note a" })).toBeInTheDocument();
+    expect(screen.getByRole("form", { name: "Edit note a" })).toBeInTheDocument();
     expect(name()).toHaveFocus();
     expect(form().queryByRole("combobox")).toBeNull();
     await user.type(text(), " More.");
@@ -294,7 +294,7 @@ describe("editing a note", () => {
     await waitFor(() => expect(section().getByRole("button", { name: /^Add note/ })).toHaveFocus());
   });
 
-  it("is given up with Cancel, and focus is where it was", async () => {
+  it("is discarded by Cancel, and focus returns to the link", async () => {
     await addNotes({ a: "One.", b: "Two." });
     const { user } = await renderPanel();
     await user.click(section().getByRole("button", { name: "Edit: a" }));
@@ -312,7 +312,7 @@ describe("templates", () => {
     return within(await screen.findByRole("dialog", { name: "Templates" }));
   };
 
-  it("fill name and text, and what was written by hand can be put back", async () => {
+  it("fill name and text, and a replaced text can be restored", async () => {
     const { user } = await renderForm();
     await user.type(text(), "Mine.");
     const list = await open(user);
@@ -321,11 +321,11 @@ describe("templates", () => {
     expect(text()).toHaveValue(
       "Say what you are about to do and with which arguments, and wait for a yes before you call the tool.",
     );
-    await user.click(within(await screen.findByTestId("toast")).getByRole("button", { name: "Put it back" }));
+    await user.click(within(await screen.findByTestId("toast")).getByRole("button", { name: "Restore text" }));
     expect(text()).toHaveValue("Mine.");
   });
 
-  it("are made of what is written, and one's own can be removed", async () => {
+  it("can be saved from the form, and custom ones removed", async () => {
     const { user } = await renderForm();
     let list = await open(user);
     expect(list.getByRole("button", { name: "Save as template…" })).toBeDisabled();
@@ -341,8 +341,8 @@ describe("templates", () => {
     expect(backend.addNotes).not.toHaveBeenCalled();
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     list = await open(user);
-    expect(list.queryByRole("button", { name: "Remove the template confirm-first" })).toBeNull();
-    await user.click(await list.findByRole("button", { name: "Remove the template mine-2" }));
+    expect(list.queryByRole("button", { name: "Remove template confirm-first" })).toBeNull();
+    await user.click(await list.findByRole("button", { name: "Remove template mine-2" }));
     await waitFor(() => expect(list.queryByText("mine-2")).toBeNull());
     expect(backend.removeTemplate).toHaveBeenCalledWith({ name: "mine-2" });
   });
@@ -354,7 +354,7 @@ describe("copying notes", () => {
     return within(await screen.findByRole("dialog", { name: "Copy notes to other tools" }));
   };
 
-  it("goes to tools that are searched for, and never to the tool itself", async () => {
+  it("copies to tools found by search, never to the tool itself", async () => {
     await addNotes({ a: "One.", b: "Two." });
     const { user } = await renderPanel();
     const dialog = await open(user);
@@ -366,20 +366,20 @@ describe("copying notes", () => {
     await user.click(dialog.getByRole("checkbox", { name: /^Get Note/ }));
     expect(await violations()).toEqual([]);
     await user.clear(dialog.getByRole("textbox", { name: "Tools" }));
-    expect(await dialog.findByText("1 tool chosen")).toBeInTheDocument();
+    expect(await dialog.findByText("1 tool selected")).toBeInTheDocument();
     await user.click(dialog.getByRole("button", { name: "Copy to 1 tool" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(backend.copyNotes).toHaveBeenCalledExactlyOnceWith({ from: KEY, names: ["a"], to: [keyOf("home_notes_get_note")] });
     expect(await screen.findByTestId("toast")).toHaveTextContent("1 note of Delete Note copied to 1 tool");
   });
 
-  it("goes to the marked tools, and says what was skipped", async () => {
+  it("copies to the tools selected in the catalog, and lists the skipped notes", async () => {
     await addNotes({ a: "One.", b: "Two." });
     await addNotes({ a: "Mine." }, null, "home_notes_list_note");
     const { user } = await renderPanel();
     useSelection.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_list_note", `demo.${DELETE}`]));
     const dialog = await open(user);
-    await user.click(dialog.getByRole("button", { name: "Choose 2 marked tools" }));
+    await user.click(dialog.getByRole("button", { name: "Add 2 selected in the catalog" }));
     await user.click(dialog.getByRole("checkbox", { name: "b" }));
     await user.click(dialog.getByRole("button", { name: "Copy to 2 tools" }));
     expect(await dialog.findByTestId("skipped")).toHaveTextContent(
@@ -401,7 +401,7 @@ describe("the key n", () => {
     return app;
   }
 
-  it("opens the section and focuses the name, but not while somebody types", async () => {
+  it("opens the section and focuses the name, but not in a text field", async () => {
     useCollapsed.setState({ names: new Set(["notes"]) });
     const { user } = await openApp();
     await user.keyboard("n");
@@ -411,7 +411,7 @@ describe("the key n", () => {
     expect(useCollapsed.getState().names.has("notes")).toBe(false);
   });
 
-  it("brings out the panel beside the table", async () => {
+  it("opens the panel beside the table", async () => {
     const { user } = await openApp();
     useCatalogFilter.getState().setLayout("table");
     await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
@@ -419,7 +419,7 @@ describe("the key n", () => {
     await waitFor(() => expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus());
   });
 
-  it("brings out the panel in a narrow window", async () => {
+  it("opens the panel in a narrow window", async () => {
     const { user } = await openApp();
     act(() => {
       window.innerWidth = 800;
@@ -431,7 +431,7 @@ describe("the key n", () => {
     window.innerWidth = 1024;
   });
 
-  it("keeps what is written for the tool it was written for", async () => {
+  it("keeps an unsaved draft per tool", async () => {
     const { user } = await openApp();
     await user.keyboard("n");
     await user.type(await screen.findByRole("textbox", { name: "Text for the model" }), "half a thought{Escape}");
@@ -443,7 +443,7 @@ describe("the key n", () => {
     await waitFor(() => expect(text()).toHaveValue("half a thought"));
   });
 
-  it("is in the list of shortcuts, and off where single keys are", async () => {
+  it("is in the list of shortcuts, and off when single keys are off", async () => {
     const { user } = await openApp();
     await user.keyboard("?");
     expect(await screen.findByText("Write a note for the model")).toBeInTheDocument();

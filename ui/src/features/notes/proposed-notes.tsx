@@ -12,8 +12,11 @@ import { ServerText } from "../../shared/server-text";
 import { idOf } from "../../shared/tool-id";
 import { useNow } from "../../shared/use-now";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import { EVERY, noteId } from "./note-labels";
+import { noteId } from "./note-fields";
+import { strings } from "./strings";
 import styles from "./proposed-notes.module.css";
+
+const text = strings.proposed;
 
 type Props = {
   notes: readonly ProposedNote[];
@@ -27,15 +30,15 @@ export function ProposedNotes({ notes, readOnly, showTool }: Props) {
   const reviewOf = ({ key, text }: ProposedNote) => ({ notes: [{ key, seen: text }] });
   const accept = useStoreMutation({
     run: (note: ProposedNote) => backend.acceptNotes(reviewOf(note)),
-    successMessage: ({ key }) => `Note ${key.name} accepted: models read it from now on`,
+    successMessage: ({ key }) => text.accepted(key.name),
   });
   const reject = useStoreMutation({
     run: (note: ProposedNote) => backend.rejectNotes(reviewOf(note)),
-    successMessage: ({ key }) => `Note ${key.name} rejected`,
+    successMessage: ({ key }) => text.rejected(key.name),
   });
   const isBusy = accept.isPending || reject.isPending;
   return (
-    <ul className={styles.list} aria-label="Notes written by agents">
+    <ul className={styles.list} aria-label={text.list}>
       {notes.map((note) => (
         <li key={`${idOf(note.key)} ${noteId(note.key)}`} className={styles.note} data-testid="proposed-note">
           {showTool ? (
@@ -46,34 +49,28 @@ export function ProposedNotes({ notes, readOnly, showTool }: Props) {
           <p className={styles.head}>
             <ServerText className={styles.name} text={clip(note.key.name, 100)} limit={4} />
             <span className={styles.scope}>
-              {note.key.toolset === null ? EVERY : <ServerText text={clip(note.key.toolset, 60)} limit={2} />}
+              {note.key.toolset === null ? text.allToolsets : <ServerText text={clip(note.key.toolset, 60)} limit={2} />}
             </span>
           </p>
           <div className={styles.text}>
             <ClampedText text={note.text} />
           </div>
           <p className={styles.who}>
-            {"Written by an agent"}
-            {note.author === null ? null : (
-              <>
-                {" of "}
-                <ServerText text={clip(note.author, 40)} limit={1} />
-              </>
-            )}
+            {note.author === null ? text.byAgent : text.byAgentOf(<ServerText text={clip(note.author, 40)} limit={1} />)}
             {" · "}
             <time dateTime={note.at} title={exactly(note.at)}>
               {ago(note.at, now)}
             </time>
-            {note.toolRemoved ? " · the tool is no longer there" : null}
+            {note.toolRemoved ? ` · ${text.toolRemoved}` : null}
           </p>
           {readOnly ? null : (
             <div className={styles.actions}>
               <Button size="small" disabled={isBusy || note.toolRemoved} onClick={() => accept.mutate(note)}>
-                Accept
+                {text.accept}
                 <NameOf note={note} />
               </Button>
               <Button size="small" look="quiet" disabled={isBusy} onClick={() => reject.mutate(note)}>
-                Reject
+                {text.reject}
                 <NameOf note={note} />
               </Button>
             </div>
@@ -85,5 +82,5 @@ export function ProposedNotes({ notes, readOnly, showTool }: Props) {
 }
 
 function NameOf({ note }: { note: ProposedNote }) {
-  return <VisuallyHidden>{`: note ${asPlainString(clip(note.key.name, 100))}`}</VisuallyHidden>;
+  return <VisuallyHidden>{text.ofNote(asPlainString(clip(note.key.name, 100)))}</VisuallyHidden>;
 }

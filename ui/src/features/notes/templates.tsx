@@ -16,7 +16,10 @@ import { ServerText } from "../../shared/server-text";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import type { Draft } from "./drafts";
 import { templatesQuery } from "./queries";
+import { strings } from "./strings";
 import styles from "./templates.module.css";
+
+const text = strings.templates;
 
 type Props = { draft: Draft; onChoose: (over: Pick<Draft, "name" | "text">) => void };
 
@@ -26,43 +29,44 @@ export function Templates({ draft, onChoose }: Props) {
   useQuery(templatesQuery);
   return (
     <Popover
-      label="Templates"
+      label={text.title}
       className={styles.pop}
       open={open}
       onOpenChange={setOpen}
       trigger={
         <Button look="quiet" size="small" className={styles.trigger}>
-          Templates
+          {text.title}
           <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
         </Button>
       }
     >
-      <List draft={draft} onChoose={onChoose} close={() => setOpen(false)} />
+      <TemplateList draft={draft} onChoose={onChoose} close={() => setOpen(false)} />
     </Popover>
   );
 }
 
-function List({ draft, onChoose, close }: Props & { close: () => void }) {
+function TemplateList({ draft, onChoose, close }: Props & { close: () => void }) {
   const { data = [], error } = useQuery(templatesQuery);
   const remove = useStoreMutation<TemplateKey, ChangeReport>({
     run: (key) => backend.removeTemplate(key),
-    successMessage: ({ name }) => `Template ${name} removed`,
+    successMessage: ({ name }) => text.removed(name),
   });
-  const choose = ({ name, text }: NoteTemplate) => {
-    onChoose({ name, text });
+  const choose = (template: NoteTemplate) => {
+    const { name } = template;
+    onChoose({ name, text: template.text });
     close();
     // The toast restores text that does not come from a template.
     const { name: oldName, text: oldText } = draft;
     if (oldText.trim() === "" || data.some((template) => template.text === oldText)) return;
-    notifyDoneAnd(`${name} took the place of what was written`, {
-      label: "Put it back",
+    notifyDoneAnd(text.replacedText(name), {
+      label: text.restoreText,
       run: () => onChoose({ name: oldName, text: oldText }),
     });
   };
   return (
     <>
       {error ? <p className={styles.none}>{errorMessage(asBackendError(error))}</p> : null}
-      <ul className={styles.list} aria-label="Templates">
+      <ul className={styles.list} aria-label={text.title}>
         {data.map((template) => (
           <li key={`${template.custom} ${template.name}`}>
             <button type="button" className={styles.template} onClick={() => choose(template)}>
@@ -73,7 +77,7 @@ function List({ draft, onChoose, close }: Props & { close: () => void }) {
             </button>
             {template.custom ? (
               <IconButton
-                label={`Remove the template ${asPlainString(template.name)}`}
+                label={text.remove(asPlainString(template.name))}
                 onClick={() => remove.mutate({ name: template.name })}
               >
                 <X size={12} strokeWidth={2.25} aria-hidden="true" />
@@ -82,25 +86,25 @@ function List({ draft, onChoose, close }: Props & { close: () => void }) {
           </li>
         ))}
       </ul>
-      <SaveThis draft={draft} templates={data} close={close} />
+      <SaveTemplate draft={draft} templates={data} close={close} />
     </>
   );
 }
 
-function SaveThis({ draft, templates, close }: { draft: Draft; templates: readonly NoteTemplate[]; close: () => void }) {
+function SaveTemplate({ draft, templates, close }: { draft: Draft; templates: readonly NoteTemplate[]; close: () => void }) {
   const [name, setName] = useState<string | null>(null);
   const save = useStoreMutation<NewNote, ChangeReport>({
     run: (note) => backend.saveTemplate(note),
-    successMessage: (note) => `Template ${note.name} saved`,
+    successMessage: (note) => text.saved(note.name),
   });
   const isEmpty = draft.text.trim() === "";
   if (name === null) {
     return (
       <div className={styles.foot}>
         <Button look="quiet" size="small" disabled={isEmpty} onClick={() => setName(draft.name)}>
-          Save as template…
+          {text.saveAs}
         </Button>
-        {isEmpty ? <span>Nothing is written yet.</span> : null}
+        {isEmpty ? <span>{text.noText}</span> : null}
       </div>
     );
   }
@@ -114,8 +118,8 @@ function SaveThis({ draft, templates, close }: { draft: Draft; templates: readon
   return (
     <form className={styles.foot} onSubmit={submit}>
       <Input
-        aria-label="Name of the template"
-        placeholder="Name"
+        aria-label={text.nameLabel}
+        placeholder={text.namePlaceholder}
         mono
         autoFocus
         className={styles.name}
@@ -123,7 +127,7 @@ function SaveThis({ draft, templates, close }: { draft: Draft; templates: readon
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" size="small" look="primary" disabled={name === "" || save.isPending}>
-        {templates.some((template) => template.custom && template.name === name) ? "Replace" : "Save"}
+        {templates.some((template) => template.custom && template.name === name) ? text.replace : text.save}
       </Button>
     </form>
   );

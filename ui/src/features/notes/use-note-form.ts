@@ -10,26 +10,27 @@ import { keyOf } from "../../shared/tool-id";
 import { rescueToAdd } from "./add-note-focus";
 import type { Draft } from "./drafts";
 import { useDrafts } from "./drafts";
-import type { Place } from "./note-labels";
-import { placeOfProblem } from "./note-labels";
+import type { ProblemField } from "./note-fields";
+import { problemFieldOf } from "./note-fields";
+import { strings } from "./strings";
 import { useNotePreview } from "./use-note-preview";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 
-type Problem = { field: Place; message: string };
+type Problem = { field: ProblemField; message: string };
 
 export type NoteForm = {
   draft: Draft;
   toolset: string | null;
   preview: NotePreview | null;
   /** Messages shown beside their fields; an empty field has none before the first attempt to save. */
-  problems: Partial<Record<Place, string>>;
-  /** Null: no hidden characters. `meant`: the user confirmed them as intended. */
-  hidden: { meant: boolean } | null;
+  problems: Partial<Record<ProblemField, string>>;
+  /** Null: no hidden characters. */
+  hidden: { confirmed: boolean } | null;
   pending: boolean;
   set: (over: Partial<Draft>) => void;
-  mean: (meant: boolean) => void;
+  confirmHidden: (confirmed: boolean) => void;
   /** Returns the invalid field, or null when the request is sent. */
-  save: () => Place | null;
+  save: () => ProblemField | null;
 };
 
 /** The active toolset if the tool is a member, else every toolset (null). */
@@ -44,7 +45,7 @@ function toolsetOf(detail: ToolDetail, { toolset }: Draft): string | null {
 
 export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replaces: NoteView | null, onSaved: () => void): NoteForm {
   const put = useDrafts((state) => state.put);
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const { data: revision = 0 } = useQuery({ ...catalogQuery, select: (catalog) => catalog.revision });
   const key = keyOf(detail.card);
   const toolset = replaces ? replaces.toolset : toolsetOf(detail, draft);
@@ -57,18 +58,18 @@ export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replac
   const message = answer?.preview.problems[0];
   const problem: Problem | null =
     answer && message !== undefined
-      ? { field: placeOfProblem(answer.asked.notes[0] ?? draft, toolset, others), message: `${sentence(message)}.` }
+      ? { field: problemFieldOf(answer.request.notes[0] ?? draft, toolset, others), message: `${sentence(message)}.` }
       : null;
-  const hidden = problem?.field === "hidden" ? { meant: draft.meant === problem.message } : null;
+  const hidden = problem?.field === "hidden" ? { confirmed: draft.confirmedMessage === problem.message } : null;
 
   const problems: NoteForm["problems"] = {};
-  if (problem && !hidden?.meant) problems[problem.field] = problem.message;
-  if (tried && empty.name) problems.name = "Give the note a name.";
-  if (tried && empty.text) problems.text = "Write what the model should know.";
+  if (problem && !hidden?.confirmed) problems[problem.field] = problem.message;
+  if (submitted && empty.name) problems.name = strings.form.nameMissing;
+  if (submitted && empty.text) problems.text = strings.form.textMissing;
 
   const add = useStoreMutation({
     run: (allowHidden: boolean) => backend.addNotes({ ...key, toolset, notes: [{ name, text }], allowHidden }),
-    successMessage: () => `Note ${name} added to ${title}`,
+    successMessage: () => strings.form.added(name, title),
     // The backend skips a name that was taken meanwhile; the form stays open, so that the user can enter another name.
     onDone: (_, { entry }) => {
       if (entry !== null) onSaved();
@@ -82,7 +83,7 @@ export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replac
         rename: name === input.note.name ? null : name,
         allowHidden: input.allowHidden,
       }),
-    successMessage: () => `Note ${name} of ${title} edited`,
+    successMessage: () => strings.form.edited(name, title),
     onDone: onSaved,
     // A renamed note is another row, so the focused element is removed.
     onReloaded: rescueToAdd,
@@ -96,16 +97,16 @@ export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replac
     hidden,
     pending: add.isPending || edit.isPending,
     set: (over) => put(id, { ...draft, ...over }),
-    mean: (meant) => put(id, { ...draft, meant: meant && problem ? problem.message : null }),
+    confirmHidden: (confirmed) => put(id, { ...draft, confirmedMessage: confirmed && problem ? problem.message : null }),
     save: () => {
-      setTried(true);
+      setSubmitted(true);
       if (empty.name) return "name";
       if (empty.text) return "text";
       // A preview of an older draft neither blocks nor confirms anything; the backend validates the request.
-      const [previewed] = answer?.asked.notes ?? [];
+      const [previewed] = answer?.request.notes ?? [];
       const current = previewed?.name === name && previewed.text === text;
-      if (current && problem && !hidden?.meant) return problem.field;
-      const allowHidden = current && (hidden?.meant ?? false);
+      if (current && problem && !hidden?.confirmed) return problem.field;
+      const allowHidden = current && (hidden?.confirmed ?? false);
       if (replaces) edit.mutate({ note: replaces, allowHidden });
       else add.mutate(allowHidden);
       return null;

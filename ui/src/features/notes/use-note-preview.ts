@@ -8,7 +8,7 @@ import { useDebouncedValue } from "../../shared/use-debounced-value";
 const DEBOUNCE = 150;
 
 /** Latest response and its request, which may be older than the current draft. */
-export type Answer = { key: string; asked: NotePreviewInput; preview: NotePreview };
+export type Answer = { key: string; request: NotePreviewInput; preview: NotePreview };
 
 /** Null sends no request. A new `revision` (the tool changed) sends the request again. */
 export function useNotePreview(input: NotePreviewInput | null, revision: number): Answer | null {
@@ -32,7 +32,7 @@ export function useNotePreview(input: NotePreviewInput | null, revision: number)
         for (let request = next.current; request; request = next.current) {
           next.current = null;
           const preview = await backend.previewNotes(request.input);
-          setAnswer({ key: request.key, asked: request.input, preview });
+          setAnswer({ key: request.key, request: request.input, preview });
         }
       } catch (error) {
         notifyError(error);

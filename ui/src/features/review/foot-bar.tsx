@@ -1,7 +1,10 @@
 // Actions for the selected tool, each with its shortcut.
 import { KeyHint } from "../../shared/key-hint";
 import { Button } from "../../kit/button";
+import { strings } from "./strings";
 import styles from "./foot-bar.module.css";
+
+const text = strings.footBar;
 
 export type ReviewDetailActions = {
   back: (() => void) | null;
@@ -17,29 +20,29 @@ export function FootBar({ back, skip, acceptInference, accept, reopen }: ReviewD
     <div className={styles.bar}>
       <span className={styles.keys}>
         <span>
-          <KeyHint of="review.readOnly" />–<KeyHint of="review.openWorld" /> cycle a hint
+          <KeyHint of="review.readOnly" />–<KeyHint of="review.openWorld" /> {text.cycle}
         </span>
         <span>
-          <KeyHint of="review.reset" /> reset
+          <KeyHint of="review.reset" /> {text.reset}
         </span>
         <span>
-          <KeyHint of="window.undo" /> undo
+          <KeyHint of="window.undo" /> {text.undo}
         </span>
       </span>
       <Button look="quiet" disabled={!back} onClick={() => back?.()}>
-        Back <KeyHint of="review.previous" />
+        {text.back} <KeyHint of="review.previous" />
       </Button>
       <Button disabled={!skip} onClick={() => skip?.()}>
-        Skip <KeyHint of="review.next" />
+        {text.skip} <KeyHint of="review.next" />
       </Button>
       <Button disabled={!acceptInference} onClick={() => acceptInference?.()}>
-        Accept inference <KeyHint of="review.acceptInference" />
+        {text.acceptInference} <KeyHint of="review.acceptInference" />
       </Button>
       {reopen ? (
-        <Button onClick={reopen}>Review again</Button>
+        <Button onClick={reopen}>{text.reviewAgain}</Button>
       ) : (
         <Button look="primary" disabled={!accept} data-testid="accept" onClick={() => accept?.()}>
-          Accept and next <KeyHint of="review.accept" />
+          {text.acceptAndNext} <KeyHint of="review.accept" />
         </Button>
       )}
     </div>

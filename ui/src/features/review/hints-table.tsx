@@ -9,7 +9,8 @@ import { ElsewhereTag, hasNotes, HintNotes } from "../../shared/hint-notes";
 import { HINT_LABEL, saidBy, yesNo } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ThreeWay } from "../../shared/three-way";
-import { Because } from "./because";
+import { InferenceReason } from "./inference-reason";
+import { strings } from "./strings";
 import styles from "./hints-table.module.css";
 
 type Props = {
@@ -17,6 +18,8 @@ type Props = {
   disabled: boolean;
   onDecide: (hint: HintName, decided: boolean | null) => void;
 };
+
+const text = strings.hintsTable;
 
 const declaredIn = (hint: ResolvedHint) => saidBy(hint, "declared");
 const inferredIn = (hint: ResolvedHint) => saidBy(hint, "inferred");
@@ -30,34 +33,34 @@ function differs(hint: ResolvedHint): boolean {
 export function HintsTable({ hints, disabled, onDecide }: Props) {
   const id = useId();
   const columns: readonly Column<ResolvedHint>[] = [
-    { head: "Hint", names: true, cell: ({ hint }) => HINT_LABEL[hint] },
-    { head: "Server says", cell: (hint) => <LayerValue value={declaredIn(hint)} mark="declared" silent="Unset" /> },
+    { head: text.hint, names: true, cell: ({ hint }) => HINT_LABEL[hint] },
+    { head: text.declared, cell: (hint) => <LayerValue value={declaredIn(hint)} mark="declared" fallback={text.unset} /> },
     {
-      head: "We infer",
+      head: text.inferred,
       cell: (hint) => (
         <>
-          <LayerValue value={inferredIn(hint)} mark="assumed" silent="Nothing" />
+          <LayerValue value={inferredIn(hint)} mark="assumed" fallback={text.notInferred} />
           {differs(hint) ? (
             <span className={styles.differs}>
               <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-              differs
+              {text.differs}
             </span>
           ) : null}
         </>
       ),
     },
     {
-      head: "Because",
-      className: styles.because,
+      head: text.reason,
+      className: styles.reason,
       cell: ({ hint, stack, unused }) => (
         <>
-          <Because inference={stack.find(({ layer }) => layer === "inferred")} hint={HINT_LABEL[hint]} />
-          {unused === null ? null : <p>Not used: {unused}</p>}
+          <InferenceReason inference={stack.find(({ layer }) => layer === "inferred")} hint={HINT_LABEL[hint]} />
+          {unused === null ? null : <p>{text.notUsed} {unused}</p>}
         </>
       ),
     },
     {
-      head: "Your decision",
+      head: text.decision,
       cell: (hint) => {
         const notesId = `${id}${hint.hint}`;
         return (
@@ -91,12 +94,12 @@ export function HintsTable({ hints, disabled, onDecide }: Props) {
   );
 }
 
-function LayerValue({ value, mark, silent }: { value: boolean | null; mark: MarkKind; silent: string }) {
+function LayerValue({ value, mark, fallback }: { value: boolean | null; mark: MarkKind; fallback: string }) {
   return (
     <span className={styles.value}>
       <Mark mark={value === null ? "none" : mark} />
-      {value === null ? silent : <b>{yesNo(value)}</b>}
-      {value === null ? null : <VisuallyHidden>{mark === "declared" ? ", declared" : ", inferred"}</VisuallyHidden>}
+      {value === null ? fallback : <b>{yesNo(value)}</b>}
+      {value === null ? null : <VisuallyHidden>{mark === "declared" ? text.declaredMark : text.inferredMark}</VisuallyHidden>}
     </span>
   );
 }

@@ -1,14 +1,15 @@
-// Menu for the order of the queue.
+// Sort menu of the queue.
 import { ChevronDown } from "lucide-react";
 import { Menu, MenuChoice } from "../../kit/menu";
 import { useReviewSession } from "../../shared/review-session";
 import type { QueueOrder } from "../../shared/review-session";
+import { strings } from "./strings";
 import styles from "./order-menu.module.css";
 
 const ORDERS: readonly { value: QueueOrder; label: string }[] = [
-  { value: "danger", label: "Most dangerous first" },
-  { value: "server", label: "By server" },
-  { value: "name", label: "By name" },
+  { value: "danger", label: strings.sort.danger },
+  { value: "server", label: strings.sort.server },
+  { value: "name", label: strings.sort.name },
 ];
 
 export function OrderMenu() {
@@ -18,7 +19,7 @@ export function OrderMenu() {
       align="end"
       trigger={
         <button type="button" className={styles.order}>
-          <span>Order</span> <b>{ORDERS.find(({ value }) => value === order)?.label}</b>
+          <span>{strings.sort.label}</span> <b>{ORDERS.find(({ value }) => value === order)?.label}</b>
           <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
         </button>
       }

@@ -8,6 +8,7 @@ import { HintLabel } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
 import { useRowHeight } from "../../shared/use-row-height";
 import type { QueueModel, QueueRow } from "./queue-model";
+import { strings } from "./strings";
 import styles from "./queue-list.module.css";
 
 const HEADING = 32;
@@ -47,7 +48,7 @@ export function QueueList({ model, position, onSelect }: Props) {
       ref={root}
       className={styles.list}
       role="listbox"
-      aria-label="Queue"
+      aria-label={strings.queue.label}
       tabIndex={0}
       aria-activedescendant={selectedRow < 0 ? undefined : optionId(position)}
       data-testid="queue"
@@ -105,7 +106,7 @@ function Row({ row, selected, of, top }: RowProps) {
       {done ? (
         <span className={styles.done}>
           <Check size={12} strokeWidth={2.25} aria-hidden="true" />
-          Done
+          {strings.queue.reviewed}
         </span>
       ) : badge ? (
         <HintLabel kind={badge.kind} />

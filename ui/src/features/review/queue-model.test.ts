@@ -18,19 +18,19 @@ const accepted = (position: number, done: typeof cards = []) => {
 };
 
 describe("the rows of the queue", () => {
-  it("have a heading for each group that has tools, and one for what is done", () => {
+  it("have a heading for each group that has tools, and one for the reviewed tools", () => {
     const done = [cards[3] as ReviewItem["card"]];
     const model = buildQueue(queue, done, new Set());
-    expect(rowLabels(model)).toEqual(["Drifted 1", a, "Never reviewed 2", b, c, "Done in this sitting 1", d]);
+    expect(rowLabels(model)).toEqual(["Drifted 1", a, "Never reviewed 2", b, c, "Reviewed in this session 1", d]);
     expect(model.open).toBe(3);
   });
 
-  it("leave out what is being accepted, and show it as done", () => {
+  it("list a tool that is being accepted as reviewed", () => {
     const model = buildQueue(queue, cards.slice(0, 1), new Set([a as string]));
-    expect(rowLabels(model)).toEqual(["Never reviewed 2", b, c, "Done in this sitting 1", a]);
+    expect(rowLabels(model)).toEqual(["Never reviewed 2", b, c, "Reviewed in this session 1", a]);
   });
 
-  it("show what was taken back where it stands in the queue, and nowhere else", () => {
+  it("list a reopened tool only in its group of the queue", () => {
     const model = buildQueue(queue, cards.slice(0, 1), new Set());
     expect(rowLabels(model)).toEqual(["Drifted 1", a, "Never reviewed 2", b, c]);
   });
@@ -40,35 +40,35 @@ describe("the order of the queue", () => {
   const other = { ...(cards[4] as ReviewItem["card"]), server: "github", title: "Aardvark" };
   const items: ReviewItem[] = [...queue, { card: other, group: "new", agrees: false }];
 
-  it("can be by server, the most dangerous first in each", () => {
+  it("by server lists the most dangerous tool of each server first", () => {
     const model = buildQueue(items, [], new Set(), "server");
     expect(rowLabels(model)).toEqual(["demo 3", a, b, c, "github 1", cardId(other)]);
   });
 
-  it("can be by name, in one list", () => {
+  it("by name is a single list", () => {
     const model = buildQueue(items, cards.slice(3, 4), new Set(), "name");
     const titles = model.order.slice(0, model.open).map((card) => card.title);
     expect(titles).toEqual([...titles].sort());
     expect(rowLabels(model)[0]).toBe("To review 4");
-    expect(rowLabels(model).at(-2)).toBe("Done in this sitting 1");
+    expect(rowLabels(model).at(-2)).toBe("Reviewed in this session 1");
   });
 });
 
 describe("accepting", () => {
-  it("leads to the next that is open, from the last to the first, and never to one that is done", () => {
+  it("selects the next open tool, after the last one the first, and never a reviewed one", () => {
     const done = [cards[3] as ReviewItem["card"]];
     expect(accepted(0, done)).toBe(b);
     expect(accepted(2, done)).toBe(a);
   });
 
-  it("leads nowhere when it was the only one", () => {
+  it("selects nothing after the only tool", () => {
     const only = buildQueue([itemOf(0, "new")], [], new Set());
     expect(afterAccepting(only, 0)).toBeNull();
   });
 });
 
-describe("a sitting", () => {
-  it("counts what is accepted once, and forgets what was refused", () => {
+describe("a review session", () => {
+  it("counts an accepted tool once, and a rejected request not at all", () => {
     const [one, two] = cards.slice(0, 2).map((card) => [card]) as [typeof cards, typeof cards];
     const { begin, settle } = useReviewSession.getState();
     begin(one);

@@ -2,15 +2,9 @@
 import type { ReviewGroup, ReviewItem, ToolCard } from "../../backend";
 import type { QueueOrder } from "../../shared/review-session";
 import { cardId } from "../../shared/tool-id";
+import { strings } from "./strings";
 
-export const GROUP_LABEL: Record<ReviewGroup, string> = {
-  drifted: "Drifted",
-  conflict: "Declared disagrees with inferred",
-  new: "New",
-  unreviewed: "Never reviewed",
-};
-const DONE_LABEL = "Done in this sitting";
-const BY_NAME_LABEL = "To review";
+const GROUPS: readonly ReviewGroup[] = ["drifted", "conflict", "new", "unreviewed"];
 const byTitle = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 export type QueueRow =
@@ -31,8 +25,8 @@ type Group = { label: string; cards: readonly ToolCard[] };
 function groupsOf(items: readonly ReviewItem[], order: QueueOrder): Group[] {
   switch (order) {
     case "danger":
-      return (Object.keys(GROUP_LABEL) as ReviewGroup[]).map((group) => ({
-        label: GROUP_LABEL[group],
+      return GROUPS.map((group) => ({
+        label: strings.queue.groups[group],
         cards: items.filter((item) => item.group === group).map((item) => item.card),
       }));
     case "server": {
@@ -47,7 +41,7 @@ function groupsOf(items: readonly ReviewItem[], order: QueueOrder): Group[] {
     }
     case "name": {
       const cards = items.map((item) => item.card);
-      return [{ label: BY_NAME_LABEL, cards: cards.sort((a, b) => byTitle.compare(a.title, b.title)) }];
+      return [{ label: strings.queue.allTools, cards: cards.sort((a, b) => byTitle.compare(a.title, b.title)) }];
     }
   }
 }
@@ -72,7 +66,7 @@ export function buildQueue(
   for (const { label, cards } of groupsOf(remaining, queueOrder)) addGroup(label, cards, false);
   const open = order.length;
   const openIds = new Set(order.map(cardId));
-  addGroup(DONE_LABEL, done.filter((card) => !openIds.has(cardId(card))), true);
+  addGroup(strings.queue.reviewedGroup, done.filter((card) => !openIds.has(cardId(card))), true);
   return { rows, order, open };
 }
 

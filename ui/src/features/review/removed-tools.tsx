@@ -1,26 +1,26 @@
 // Removed tools with decisions, and the tool that their decisions can be moved to.
 import type { RemovedTool } from "../../backend";
 import { Button } from "../../kit/button";
-import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import styles from "./rail-section.module.css";
 
-type Props = { gone: readonly RemovedTool[]; readOnly: boolean; onMove: (tool: RemovedTool, to: string) => void };
+type Props = { tools: readonly RemovedTool[]; readOnly: boolean; onMove: (tool: RemovedTool, to: string) => void };
 
-export function RemovedTools({ gone, readOnly, onMove }: Props) {
-  if (gone.length === 0) return null;
+export function RemovedTools({ tools, readOnly, onMove }: Props) {
+  if (tools.length === 0) return null;
   return (
-    <section className={styles.section} aria-labelledby="removed-tools" data-testid="gone">
+    <section className={styles.section} aria-labelledby="removed-tools" data-testid="removed-tools">
       <h2 id="removed-tools">
-        Gone, with decisions <span>{gone.length.toLocaleString("en")}</span>
+        {strings.removedTools.title} <span>{tools.length.toLocaleString("en")}</span>
       </h2>
       <ul tabIndex={0} aria-labelledby="removed-tools">
-        {gone.map((tool) => (
+        {tools.map((tool) => (
           <li key={`${tool.server}.${tool.tool}`}>
             <code>
               <ServerText text={`${tool.server}.${tool.tool}`} limit={2} />
             </code>
-            <p>{`${counted(tool.decisions, "decision")} ${tool.decisions === 1 ? "waits" : "wait"} for it to come back`}</p>
+            <p>{strings.removedTools.decisions(tool.decisions)}</p>
             {tool.renamedTo === null ? null : <MoveButton tool={tool} to={tool.renamedTo} readOnly={readOnly} onMove={onMove} />}
           </li>
         ))}
@@ -35,7 +35,7 @@ function MoveButton({ tool, to, readOnly, onMove }: MoveProps) {
   return (
     <Button size="small" className={styles.move} disabled={readOnly} onClick={() => onMove(tool, to)}>
       <span>
-        Move its decisions to{" "}
+        {strings.removedTools.moveTo}{" "}
         <code>
           <ServerText text={to} limit={2} />
         </code>

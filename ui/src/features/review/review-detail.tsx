@@ -18,13 +18,16 @@ import { useDecisions } from "../tool/use-decisions";
 import { useReadOnlyReason } from "../tool/use-read-only";
 import { HintsTable } from "./hints-table";
 import { useAcceptLabel } from "../tool/review-actions";
+import { strings } from "./strings";
 import styles from "./review-detail.module.css";
+
+const text = strings.detail;
 
 export function ReviewDetail({ detail, readOnly }: { detail: ToolDetail; readOnly: boolean }) {
   const decisions = useDecisions();
   const now = useNow();
-  const accepting = useAcceptLabel();
-  const locked = useReadOnlyReason();
+  const acceptLabel = useAcceptLabel();
+  const readOnlyReason = useReadOnlyReason();
   const { card, drift, review } = detail;
   const key = keyOf(card);
   const id = `${card.server}.${card.name}`;
@@ -54,7 +57,7 @@ export function ReviewDetail({ detail, readOnly }: { detail: ToolDetail; readOnl
             title={
               <>
                 <Diff size={14} aria-hidden="true" />
-                The server changed this tool
+                {text.drift}
               </>
             }
             about={driftSince(drift, now)}
@@ -63,30 +66,30 @@ export function ReviewDetail({ detail, readOnly }: { detail: ToolDetail; readOnl
           </Block>
         ) : null}
         {detail.problems.length > 0 ? (
-          <Block title="Problems" about="malformed as the server sent it">
+          <Block title={text.problems} about={text.problemsAbout}>
             <ProblemList problems={detail.problems} />
           </Block>
         ) : null}
-        <Block title="Hints" about="what the server says, what we infer, what you decide">
+        <Block title={text.hints} about={text.hintsAbout}>
           <HintsTable
             hints={detail.hints}
             disabled={readOnly}
             onDecide={(hint, decided) => void decisions.decide(key, hint, decided)}
           />
-          {locked !== null ? (
+          {readOnlyReason !== null ? (
             <p className={styles.accepting}>
-              Nothing can be changed now. <ServerText text={`${sentence(locked)}.`} limit={2} />
+              {text.readOnly} <ServerText text={`${sentence(readOnlyReason)}.`} limit={2} />
             </p>
           ) : review.state === "reviewed" ? null : (
-            <p className={styles.accepting}>{accepting}</p>
+            <p className={styles.accepting}>{acceptLabel}</p>
           )}
         </Block>
-        <Block title="What clients will do">
-          <ClientTable key={id} wide clients={detail.clients} server="As the server declares it" yours="As you decide here" />
+        <Block title={text.clients}>
+          <ClientTable key={id} wide clients={detail.clients} server={text.declaredHints} yours={text.yourDecisions} />
         </Block>
-        <Block title="Description" about="as the server sent it">
+        <Block title={text.description} about={text.descriptionAbout}>
           <div className={styles.description}>
-            {detail.description ? <ClampedText key={id} text={detail.description} /> : "The server sends none."}
+            {detail.description ? <ClampedText key={id} text={detail.description} /> : text.noDescription}
           </div>
         </Block>
       </div>

@@ -44,24 +44,24 @@ const select = async (app: Awaited<ReturnType<typeof renderReview>>, tool: strin
 };
 
 describe("the queue", () => {
-  it("begins with what drifted, the most dangerous first, and counts what is done", async () => {
+  it("starts with drifted tools, the most dangerous first, and counts the reviewed ones", async () => {
     await renderReview();
     await showing(DELETE);
     expect(options().slice(0, 2).map((o) => o.dataset.tool)).toEqual([DELETE, UPDATE]);
     expect(option(DELETE)).toHaveAttribute("aria-selected", "true");
-    expect(screen.getByTestId("queue")).toHaveTextContent(/Drifted 2.*Declared disagrees with inferred 1.*New 1.*Never reviewed 2/);
-    expect(screen.getByRole("progressbar", { name: "Reviewed" })).toHaveAttribute("aria-valuenow", "1");
-    expect(screen.getByTestId("progress")).toHaveTextContent("1 of 7 done");
+    expect(screen.getByTestId("queue")).toHaveTextContent(/Drifted 2.*Declared and inferred differ 1.*New 1.*Never reviewed 2/);
+    expect(screen.getByRole("progressbar", { name: "Review progress" })).toHaveAttribute("aria-valuenow", "1");
+    expect(screen.getByTestId("progress")).toHaveTextContent("1 of 7 reviewed");
   });
 
-  it("tells a screen reader which tool is looked at", async () => {
+  it("announces the selected tool to screen readers", async () => {
     const { user } = await renderReview();
     expect(screen.getByText("Delete Note, 1 of 6 to review")).toBeInTheDocument();
     await user.keyboard("j");
     expect(screen.getByText("Update Note, 2 of 6 to review").closest("[role=status]")).not.toBeNull();
   });
 
-  it("is moved through with the arrow keys, j and k", async () => {
+  it("supports the arrow keys, j and k", async () => {
     const { user } = await renderReview();
     await user.keyboard("j");
     await showing(UPDATE);
@@ -73,11 +73,11 @@ describe("the queue", () => {
     expect(screen.getByTestId("queue")).toHaveAttribute("aria-activedescendant", option(UPDATE)?.id);
   });
 
-  it("can be worked through in another order", async () => {
+  it("can be sorted", async () => {
     const { user } = await renderReview();
-    await user.click(screen.getByRole("button", { name: "Order Most dangerous first" }));
-    await user.click(await screen.findByRole("menuitemradio", { name: "By name" }));
-    expect(screen.getByRole("button", { name: "Order By name" })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Sort Most dangerous first" }));
+    await user.click(await screen.findByRole("menuitemradio", { name: "Name" }));
+    expect(screen.getByRole("button", { name: "Sort Name" })).toBeInTheDocument();
     const titles = options().map((o) => o.querySelector("bdi")?.textContent ?? "");
     expect(titles).toEqual([...titles].sort());
     expect(screen.getByTestId("queue")).toHaveTextContent(/^To review 6/);
@@ -85,7 +85,7 @@ describe("the queue", () => {
     await showing(options()[0]?.dataset.tool ?? "");
   });
 
-  it("has rows of the chosen density, also when it changes", async () => {
+  it("has rows of the current density", async () => {
     await renderReview();
     const tops = () => options().slice(0, 2).map((row) => Number(/translateY\((\d+)px\)/.exec(row.style.transform)?.[1]));
     const distance = () => (tops()[1] ?? 0) - (tops()[0] ?? 0);
@@ -94,7 +94,7 @@ describe("the queue", () => {
     expect(distance()).toBe(24);
   });
 
-  it("draws a few rows of ten thousand, wherever it is scrolled", async () => {
+  it("renders a few rows of ten thousand at any scroll position", async () => {
     backend.amend("catalog", (catalog) => ({ ...catalog, cards: repeatCards(catalog.cards, 10_000) }));
     backend.amend("reviewQueue", ({ items, ...queue }) => {
       const more = repeatCards(items.map((item) => item.card), 10_000).slice(items.length);
@@ -112,7 +112,7 @@ describe("the queue", () => {
     }
   });
 
-  it("says that nothing is left, that nothing is there, and that it could not be read", async () => {
+  it("shows that all tools are reviewed, that there are none, and that loading failed", async () => {
     backend.reviewQueue.mockResolvedValueOnce({ items: [], reviewed: 4, total: 4, agreeing: 0, removed: [], proposedNotes: [] });
     const { unmount } = renderPage(<ReviewPage />);
     expect(await screen.findByText("Nothing to review")).toBeInTheDocument();
@@ -129,8 +129,8 @@ describe("the queue", () => {
   });
 });
 
-describe("the tool that is looked at", () => {
-  it("shows what the server changed, word by word, with what deserves a second look", async () => {
+describe("the selected tool", () => {
+  it("shows the changes of the server word by word, with their risks", async () => {
     await renderReview();
     await showing(DELETE);
     expect(screen.getByRole("heading", { name: /The server changed this tool since anna reviewed it on 12 September/ })).toBeInTheDocument();
@@ -140,7 +140,7 @@ describe("the tool that is looked at", () => {
     expect(drift).toHaveTextContent("It may now overwrite changes that were made in the meantime.");
   });
 
-  it("says so when the earlier definition is no longer kept", async () => {
+  it("shows a message when the earlier definition was deleted", async () => {
     backend.amend("tool", (tool) => ({ ...tool, drift: tool.drift && { ...tool.drift, unknown: true, changes: [] } }));
     const app = await renderReview();
     await select(app, UPDATE);
@@ -148,7 +148,7 @@ describe("the tool that is looked at", () => {
     expect(screen.getByRole("heading", { name: /since the last decision/ })).toBeInTheDocument();
   });
 
-  it("sets the words of the server beside what is inferred, and marks where they differ", async () => {
+  it("shows declared beside inferred values, and marks differences", async () => {
     await renderReview();
     await showing(DELETE);
     const cells = within(line("destructive")).getAllByRole("cell");
@@ -157,22 +157,22 @@ describe("the tool that is looked at", () => {
     expect(within(line("readOnly")).getAllByRole("cell")[0]).toHaveTextContent("Unset");
   });
 
-  it("says why in a sentence, and what else speaks for it in a tooltip", async () => {
+  it("shows the strongest signal as a sentence, and the others in a tooltip", async () => {
     await renderReview();
     await showing(DELETE);
     const because = within(line("readOnly")).getAllByRole("cell")[2] as HTMLElement;
-    expect(because).toHaveTextContent(/^The name says delete\. Certain\. also 2 more/);
+    expect(because).toHaveTextContent(/^The name says delete\. Certain\. 2 more signals/);
     expect(because).not.toHaveTextContent("deleting-verb");
     within(because).getByRole("button").focus();
     const tip = await screen.findByRole("tooltip");
-    expect(tip).toHaveTextContent("No the description starts with delete; very likely deleting-verb");
+    expect(tip).toHaveTextContent("No: the description starts with delete (very likely) deleting-verb");
   });
 
-  it("says what clients will do by the server's word and by the decisions here", async () => {
+  it("shows client behaviour with the declared hints and with the decisions", async () => {
     const { user } = await renderReview();
     await showing(DELETE);
     const table = screen.getByTestId("clients");
-    expect(within(table).getAllByRole("columnheader").map((h) => h.textContent)).toEqual(["Client", "As the server declares it", "As you decide here"]);
+    expect(within(table).getAllByRole("columnheader").map((h) => h.textContent)).toEqual(["Client", "With declared hints", "With your decisions"]);
     const codex = within(table).getByRole("row", { name: /^Codex, auto/ });
     expect(codex).toHaveTextContent("Runs at once: destructiveHint and openWorldHint are false");
     expect(codex).toHaveTextContent("Asks: destructiveHint is true");
@@ -180,7 +180,7 @@ describe("the tool that is looked at", () => {
     await waitFor(() => expect(within(table).getByRole("row", { name: /^Codex, auto/ })).not.toHaveAttribute("data-differs"));
   });
 
-  it("says that a decision is suspended, what holds until then, and what the server says now", async () => {
+  it("shows that a decision is suspended, the value until then, and the new declared value", async () => {
     await renderReview();
     await showing(DELETE);
     expect(line("idempotent")).toHaveTextContent("Your Yes is suspended until you accept the tool. Until then, Yes applies anyway.");
@@ -190,7 +190,7 @@ describe("the tool that is looked at", () => {
     expect(line("destructive")).toHaveTextContent("The server now declares the opposite");
   });
 
-  it("lets a suspended decision be made again as it was, and keeps showing the drift", async () => {
+  it("keeps a suspended decision when it is chosen again, and still shows the drift", async () => {
     const { user } = await renderReview();
     await showing(DELETE);
     await user.click(segment("idempotent", "Yes"));
@@ -208,7 +208,7 @@ describe("the tool that is looked at", () => {
     expect(backend.reviewQueue).toHaveBeenCalledTimes(1);
   });
 
-  it("decides what is inferred in one call, and only what nobody said", async () => {
+  it("accepts the inference in one call, only for hints without a declaration or decision", async () => {
     const app = await renderReview();
     await select(app, UPDATE);
     await app.user.keyboard(".");
@@ -234,7 +234,7 @@ describe("the tool that is looked at", () => {
 });
 
 describe("accepting", () => {
-  it("goes to the next at once, and shows the tool among what is done", async () => {
+  it("selects the next tool at once, and lists the tool as reviewed", async () => {
     const { user } = await renderReview();
     await showing(DELETE);
     let release = () => {};
@@ -247,24 +247,24 @@ describe("accepting", () => {
     });
     await user.keyboard("a");
     await showing(UPDATE);
-    expect(option(DELETE)).toHaveTextContent("Done");
-    expect(screen.getByTestId("progress")).toHaveTextContent("2 of 7 done");
+    expect(option(DELETE)).toHaveTextContent("Reviewed");
+    expect(screen.getByTestId("progress")).toHaveTextContent("2 of 7 reviewed");
     await act(async () => release());
     expect(backend.accept).toHaveBeenCalledExactlyOnceWith({
       tools: [{ server: "demo", tool: "home_notes_delete_note", seen: await seenOf(DELETE) }],
       environment: null,
     });
     expect(await screen.findByTestId("toast")).toHaveTextContent("Delete Note accepted");
-    await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("2 of 7 done"));
+    await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("2 of 7 reviewed"));
     expect(option(DELETE)).toHaveAttribute("data-done");
   });
 
-  it("says what accepting does", async () => {
+  it("explains what accepting does", async () => {
     await renderReview();
     expect(screen.getByText(/Accepting confirms your decisions for the current definition of the tool and saves its effective hints as your decisions/)).toBeInTheDocument();
   });
 
-  it("stands in the queue again when it is refused", async () => {
+  it("returns the tool to the queue when the request fails", async () => {
     const { user } = await renderReview();
     await showing(DELETE);
     backend.accept.mockRejectedValueOnce(new BackendError("readOnly", "the store can only be read", ""));
@@ -273,7 +273,7 @@ describe("accepting", () => {
     await waitFor(() => expect(option(DELETE)).not.toHaveAttribute("data-done"));
   });
 
-  it("is undone and done again with the keys", async () => {
+  it("is undone and redone with the keyboard", async () => {
     const { user } = await renderReview();
     await showing(DELETE);
     await user.keyboard("a");
@@ -286,18 +286,18 @@ describe("accepting", () => {
     expect(option(DELETE)).toHaveAttribute("data-done");
   });
 
-  it("accepts all at once where server and inference agree, counted in the store, with one way back", async () => {
+  it("accepts all tools where declared and inferred agree, counted by the store, with one undo", async () => {
     const { user } = await renderReview();
     const { agreeing } = await backend.reviewQueue();
     await user.click(screen.getByRole("button", { name: `Accept ${agreeing} where declared and inferred agree` }));
     expect(await screen.findByText(`${agreeing} tools accepted where declared and inferred agree`)).toBeInTheDocument();
-    expect(screen.getByTestId("progress")).toHaveTextContent(`${agreeing + 1} of 7 done`);
+    expect(screen.getByTestId("progress")).toHaveTextContent(`${agreeing + 1} of 7 reviewed`);
     expect(screen.queryByTestId("accept-agreeing")).toBeNull();
     await user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /Undo/ }));
-    await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("1 of 7 done"));
+    await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("1 of 7 reviewed"));
   });
 
-  it("can be taken back for a tool that is done", async () => {
+  it("can be revoked for a reviewed tool", async () => {
     const app = await renderReview();
     await showing(DELETE);
     await app.user.keyboard("a");
@@ -323,18 +323,18 @@ async function removeTools() {
   await backend.prepare("sendTools", { server: "demo", tools: [{ name: fetch, ...READER }], without: [get, search] });
 }
 
-describe("tools that went", () => {
-  it("offers their decisions to what they became", async () => {
+describe("removed tools", () => {
+  it("offer to move their decisions to the renamed tool", async () => {
     await removeTools();
     const { user } = await renderReview();
-    const removed = screen.getByTestId("gone");
-    expect(removed).toHaveTextContent("3 decisions wait for it to come back");
-    expect(removed).toHaveTextContent("1 decision waits for it to come back");
+    const removed = screen.getByTestId("removed-tools");
+    expect(removed).toHaveTextContent("3 decisions apply again if the tool returns");
+    expect(removed).toHaveTextContent("1 decision applies again if the tool returns");
     expect(within(removed).getAllByRole("button")).toHaveLength(1);
-    await user.click(within(removed).getByRole("button", { name: "Move its decisions to home_notes_fetch_note" }));
+    await user.click(within(removed).getByRole("button", { name: "Move decisions to home_notes_fetch_note" }));
     expect(backend.moveDecisions).toHaveBeenCalledExactlyOnceWith({ server: "demo", from: "home_notes_get_note", to: "home_notes_fetch_note" });
     expect(await screen.findByText("3 decisions moved from home_notes_get_note to home_notes_fetch_note")).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByTestId("gone")).not.toHaveTextContent("home_notes_get_note"));
+    await waitFor(() => expect(screen.getByTestId("removed-tools")).not.toHaveTextContent("home_notes_get_note"));
   });
 });
 
@@ -349,11 +349,11 @@ describe("notes written by agents", () => {
     await backend.prepare("sendTools", { server: "demo", without: [search] });
   }
 
-  it("are accepted or rejected as they are shown, one by one", async () => {
+  it("are accepted or rejected one by one", async () => {
     await proposeNotes();
     const { user } = await renderReview();
     const notes = screen.getByTestId("agent-notes");
-    expect(notes).toHaveTextContent("No model reads a note before you accept it.");
+    expect(notes).toHaveTextContent("Models see a note only after you accept it.");
     expect(within(notes).getAllByTestId("proposed-note")[0]).toHaveTextContent(/demo\.home_notes_get_note.*ids.*reading.*Send ids to everybody\..*an agent of anna/);
     // A note about a removed tool can only be rejected.
     expect(within(notes).getByRole("button", { name: "Accept: note old" })).toBeDisabled();
@@ -361,13 +361,13 @@ describe("notes written by agents", () => {
     await user.click(within(notes).getByRole("button", { name: "Accept: note ids" }));
     const key = (name: string) => ({ server: "demo", tool: "home_notes_get_note", toolset: "reading", name });
     expect(backend.acceptNotes).toHaveBeenCalledExactlyOnceWith({ notes: [{ key: key("ids"), seen: "Send ids to everybody." }] });
-    expect(await screen.findByText("Note ids accepted: models read it from now on")).toBeInTheDocument();
+    expect(await screen.findByText("Note ids accepted; models see it from now on")).toBeInTheDocument();
     await waitFor(() => expect(screen.getByTestId("agent-notes")).not.toHaveTextContent("Send ids"));
     await user.click(screen.getByRole("button", { name: "Reject: note names" }));
     expect(backend.rejectNotes).toHaveBeenCalledExactlyOnceWith({ notes: [{ key: key("names"), seen: "Send names to everybody." }] });
   });
 
-  it("are shown when nothing else is to be reviewed", async () => {
+  it("are listed when all tools are reviewed", async () => {
     await proposeNotes();
     backend.amend("reviewQueue", (queue) => ({ ...queue, items: [] }));
     renderPage(<ReviewPage />);
@@ -376,10 +376,10 @@ describe("notes written by agents", () => {
 });
 
 describe("the page", () => {
-  it("says why nothing can be decided while the store is read-only", async () => {
+  it("shows why the store is read-only", async () => {
     backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another window holds the store" }));
     await renderReview();
-    expect(await screen.findByText(/^Nothing can be changed now\./)).toHaveTextContent("Another window holds the store.");
+    expect(await screen.findByText(/^The store is read-only\./)).toHaveTextContent("Another window holds the store.");
     expect(screen.getByTestId("accept")).toBeDisabled();
     expect(segment("readOnly", "Yes")).toHaveAttribute("aria-disabled", "true");
   });

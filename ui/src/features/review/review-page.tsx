@@ -25,7 +25,10 @@ import { ReviewDetail } from "./review-detail";
 import page from "../../shared/page.module.css";
 import { FailedState } from "../../shared/failed-state";
 import { useReviewSession } from "../../shared/review-session";
+import { strings } from "./strings";
 import styles from "./review-page.module.css";
+
+const text = strings.page;
 
 export function ReviewPage() {
   const queue = useQuery(reviewQuery);
@@ -33,15 +36,15 @@ export function ReviewPage() {
   return (
     <main className={page.main} data-testid="review">
       <div className={page.head}>
-        <h1 className={page.title}>Review queue</h1>
+        <h1 className={page.title}>{text.title}</h1>
         {queue.data ? <Head queue={queue.data} readOnly={readOnly} /> : null}
       </div>
       {queue.data ? (
         <Queue queue={queue.data} readOnly={readOnly} />
       ) : queue.error ? (
-        <FailedState title="The queue could not be read" error={queue.error} onRetry={() => void queue.refetch()} />
+        <FailedState title={text.loadFailed} error={queue.error} onRetry={() => void queue.refetch()} />
       ) : (
-        <div className={styles.loading} role="status" aria-busy="true" aria-label="Loading the queue">
+        <div className={styles.loading} role="status" aria-busy="true" aria-label={text.loading}>
           {Array.from({ length: 12 }, (_, index) => (
             <i key={index} />
           ))}
@@ -63,14 +66,13 @@ function Head({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
   const agreeing = queue.agreeing - pendingItems.filter((item) => item.agrees).length;
   return (
     <>
-      <Progress done={queue.reviewed + pendingItems.length} total={queue.total} />
+      <Progress reviewed={queue.reviewed + pendingItems.length} total={queue.total} />
       {queue.items.length > 0 ? <OrderMenu /> : null}
       {agreeing > 0 ? (
         <Button disabled={readOnly || busy} onClick={accept} data-testid="accept-agreeing">
           <Check size={14} aria-hidden="true" />
           <span>
-            {`Accept ${agreeing.toLocaleString("en")} `}
-            <span className={styles.where}>where declared and inferred agree</span>
+            {text.acceptAgreeing(agreeing)} <span className={styles.where}>{text.whereAgreeing}</span>
           </span>
         </Button>
       ) : null}
@@ -136,15 +138,15 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
       <VisuallyHidden>
         <span role="status">{card ? <ServerText text={statusLabel(card, position, open)} /> : null}</span>
       </VisuallyHidden>
-      <nav className={styles.rail} aria-label="Review">
+      <nav className={styles.rail} aria-label={text.queueRegion}>
         {order.length > 0 ? (
           <QueueList model={model} position={position} onSelect={goTo} />
         ) : (
-          <p className={styles.none}>No tools to review.</p>
+          <p className={styles.none}>{text.noToolsToReview}</p>
         )}
         <AgentNotes notes={queue.proposedNotes} readOnly={readOnly} />
         <RemovedTools
-          gone={queue.removed}
+          tools={queue.removed}
           readOnly={readOnly}
           onMove={(removed, to) => void reviewActions.moveDecisions(removed, to)}
         />
@@ -156,7 +158,7 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
             <FootBar {...actions} />
           </>
         ) : key && tool.error ? (
-          <FailedState title="This tool could not be read" error={tool.error} onRetry={() => void tool.refetch()} />
+          <FailedState title={text.toolLoadFailed} error={tool.error} onRetry={() => void tool.refetch()} />
         ) : key ? null : (
           <NothingToReview total={queue.total} />
         )}
@@ -166,18 +168,16 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
 }
 
 const statusLabel = ({ title }: ToolCard, position: number, open: number): string =>
-  position < open
-    ? `${title}, ${(position + 1).toLocaleString("en")} of ${open.toLocaleString("en")} to review`
-    : `${title}, done`;
+  position < open ? text.toReview(title, position + 1, open) : text.reviewed(title);
 
 function NothingToReview({ total }: { total: number }) {
   return total === 0 ? (
-    <EmptyState icon={ListChecks} title="No tools yet">
-      <p>Tools appear here as soon as a server has been read.</p>
+    <EmptyState icon={ListChecks} title={strings.empty.noTools}>
+      <p>{strings.empty.noToolsHelp}</p>
     </EmptyState>
   ) : (
-    <EmptyState icon={ListChecks} title="Nothing to review">
-      <p>Every tool was reviewed as it is now. A tool comes back here when its server changes it.</p>
+    <EmptyState icon={ListChecks} title={strings.empty.allReviewed}>
+      <p>{strings.empty.allReviewedHelp}</p>
     </EmptyState>
   );
 }

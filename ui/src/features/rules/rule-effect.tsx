@@ -1,23 +1,23 @@
 // Effect of a rule in one or two lines, or the reason why it is invalid.
 import { CircleX } from "lucide-react";
 import type { RuleView } from "../../backend";
-import { counted } from "../../shared/ago";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { RulePreview } from "./use-rule-preview";
+import { strings } from "./strings";
 import styles from "./rule-effect.module.css";
 
-type Props = { preview: RulePreview | null; isEmpty: boolean; replaced: boolean };
+const text = strings.effect;
 
-export function RuleEffect({ preview, isEmpty, replaced }: Props) {
+type Props = { preview: RulePreview | null; isEmpty: boolean; replaces: boolean };
+
+export function RuleEffect({ preview, isEmpty, replaces }: Props) {
   return (
     <div role="status" data-testid="rule-effect">
       {isEmpty ? (
-        <p>
-          A server, a dot and a tool; <code>*</code> stands for any text, <code>?</code> for one character.
-        </p>
+        <p>{text.format}</p>
       ) : preview === null ? (
-        <p className={styles.waiting}>Looking at what it would do…</p>
+        <p className={styles.waiting}>{text.loading}</p>
       ) : preview.error ? (
         <p className={styles.error}>
           <CircleX size={12} strokeWidth={2.25} aria-hidden="true" />
@@ -26,19 +26,19 @@ export function RuleEffect({ preview, isEmpty, replaced }: Props) {
           </span>
         </p>
       ) : (
-        <Effect view={preview.view} replaced={replaced} />
+        <Effect view={preview.view} replaces={replaces} />
       )}
     </div>
   );
 }
 
-function Effect({ view, replaced }: { view: RuleView; replaced: boolean }) {
+function Effect({ view, replaces }: { view: RuleView; replaces: boolean }) {
   const { matches, changes, examples, redundant } = view;
   const more = changes - examples.length;
   return (
     <>
       <p>
-        Matches <b>{counted(matches, "tool")}</b>, changes <b>{changes.toLocaleString("en")}</b>
+        {text.counts(matches, changes)}
         {examples.length > 0 ? ": " : "."}
         {examples.map((example, index) => (
           <span key={example}>
@@ -48,13 +48,13 @@ function Effect({ view, replaced }: { view: RuleView; replaced: boolean }) {
             </code>
           </span>
         ))}
-        {more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}
+        {more > 0 ? text.more(more) : ""}
       </p>
       <p className={styles.remark}>
-        {replaced ? "It takes the place of the rule below with the same tools, hint and environment. " : ""}
+        {replaces ? `${text.replaces} ` : ""}
         {redundant ? (
           <>
-            It would do nothing now: <ServerText text={redundant} />.
+            {text.redundant} <ServerText text={redundant} />.
           </>
         ) : null}
       </p>

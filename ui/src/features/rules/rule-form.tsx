@@ -15,14 +15,17 @@ import type { RuleDraft } from "./draft";
 import { inputOf, isSameRule, NEW_RULE } from "./draft";
 import { RuleEffect } from "./rule-effect";
 import { useRulePreview } from "./use-rule-preview";
+import { strings } from "./strings";
 import styles from "./rule-form.module.css";
 
 export const SELECTOR_ID = "rule-selector";
 
 const YES_NO = [
-  { value: "Yes", label: "Yes", decides: true },
-  { value: "No", label: "No", decides: true },
+  { value: "Yes", label: yesNo(true), decides: true },
+  { value: "No", label: yesNo(false), decides: true },
 ] as const;
+
+const text = strings.form;
 
 type Props = {
   catalog: Catalog;
@@ -42,7 +45,7 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
   const save = useStoreMutation({
     run: (rule: RuleInput) => backend.setRule(rule),
     successMessage: (rule) =>
-      `Rule ${rule.selector} in ${formatEnvironment(rule.environment)}: ${HINT_LABEL[rule.hint]} ${yesNo(rule.value)}`,
+      text.saved(rule.selector, formatEnvironment(rule.environment), HINT_LABEL[rule.hint], yesNo(rule.value)),
     onDone: () => onChange({ ...draft, selector: NEW_RULE.selector, because: NEW_RULE.because }),
   });
   const set = (over: Partial<RuleDraft>) => onChange({ ...draft, ...over });
@@ -55,9 +58,9 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
     if (ready) save.mutate(input);
   };
   return (
-    <form className={styles.form} aria-label="Write a rule" onSubmit={submit}>
+    <form className={styles.form} aria-label={text.label} onSubmit={submit}>
       <div className={styles.selector}>
-        <label htmlFor={SELECTOR_ID}>Tools</label>
+        <label htmlFor={SELECTOR_ID}>{text.tools}</label>
         <Input
           id={SELECTOR_ID}
           mono
@@ -69,7 +72,7 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
           onChange={(event) => set({ selector: event.target.value })}
         />
       </div>
-      <Labelled label="Hint">
+      <Labelled label={text.hint}>
         {(id) => (
           <Select
             id={id}
@@ -81,15 +84,15 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
         )}
       </Labelled>
       <div className={styles.value}>
-        <span aria-hidden="true">Value</span>
+        <span aria-hidden="true">{text.value}</span>
         <Segmented
-          label="Value"
+          label={text.value}
           value={draft.value ? "Yes" : "No"}
           segments={YES_NO}
           onChange={(value) => set({ value: value === "Yes" })}
         />
       </div>
-      <Labelled label="Environment">
+      <Labelled label={text.environment}>
         {(id) => (
           <Select
             id={id}
@@ -100,12 +103,12 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
           />
         )}
       </Labelled>
-      <div className={styles.because}>
-        <Labelled label="Because (optional)">
+      <div className={styles.reason}>
+        <Labelled label={text.reason}>
           {(id) => (
             <Input
               id={id}
-              placeholder="One sentence for whoever asks later"
+              placeholder={text.reasonPlaceholder}
               value={draft.because}
               onChange={(event) => set({ because: event.target.value })}
             />
@@ -113,10 +116,10 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
         </Labelled>
       </div>
       <Button type="submit" look="primary" data-testid="rule-save" disabled={!ready} className={styles.save}>
-        {replaced ? "Replace rule" : "Save rule"}
+        {replaced ? text.replace : text.save}
       </Button>
       <div id={effectId} className={styles.effect}>
-        <RuleEffect preview={preview} isEmpty={input.selector === ""} replaced={replaced !== undefined} />
+        <RuleEffect preview={preview} isEmpty={input.selector === ""} replaces={replaced !== undefined} />
         {loosens && loosens.tools > 0 ? (
           <LooseningConfirm
             loosening={loosens}

@@ -4,14 +4,16 @@ import type { RuleView } from "../../backend";
 import { Button } from "../../kit/button";
 import type { Column } from "../../kit/table";
 import { Table } from "../../kit/table";
-import { counted } from "../../shared/ago";
 import { asPlainString } from "../../shared/hidden-characters";
 import { HintBadge } from "../../shared/hint-badge";
 import { HINT_LABEL } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
 import { formatEnvironment } from "../environments/labels";
+import { strings } from "./strings";
 import styles from "./rule-table.module.css";
+
+const text = strings.table;
 
 type Props = {
   rules: readonly RuleView[];
@@ -25,7 +27,7 @@ const keyOf = ({ selector, hint, environment }: RuleView): string => JSON.string
 export function RuleTable({ rules, readOnly, onEdit, onRemove }: Props) {
   const columns: readonly Column<RuleView>[] = [
     {
-      head: "Tools",
+      head: text.tools,
       cell: (rule) => (
         <>
           <code className={styles.selector}>
@@ -35,29 +37,29 @@ export function RuleTable({ rules, readOnly, onEdit, onRemove }: Props) {
         </>
       ),
     },
-    { head: "Says", cell: (rule) => <RuleDecision rule={rule} /> },
-    { head: "Environment", cell: ({ environment }) => <ServerText text={formatEnvironment(environment)} /> },
-    { head: "Matches", number: true, cell: ({ matches }) => matches.toLocaleString("en") },
-    { head: "Decides", number: true, cell: ({ decides }) => decides.toLocaleString("en") },
-    { head: "Changes", number: true, cell: ({ changes }) => changes.toLocaleString("en") },
+    { head: text.decision, cell: (rule) => <RuleDecision rule={rule} /> },
+    { head: text.environment, cell: ({ environment }) => <ServerText text={formatEnvironment(environment)} /> },
+    { head: text.matches, number: true, cell: ({ matches }) => matches.toLocaleString("en") },
+    { head: text.applies, number: true, cell: ({ decides }) => decides.toLocaleString("en") },
+    { head: text.changes, number: true, cell: ({ changes }) => changes.toLocaleString("en") },
     {
-      head: "Acts",
+      head: text.actions,
       unseen: true,
       cell: (rule) => {
-        const name = `${asPlainString(rule.selector)}, ${HINT_LABEL[rule.hint]}, ${formatEnvironment(rule.environment)}`;
+        const name = text.ruleName(asPlainString(rule.selector), HINT_LABEL[rule.hint], formatEnvironment(rule.environment));
         return (
           <span className={styles.actions}>
-            <Button look="quiet" size="small" aria-label={`Edit ${name}`} disabled={readOnly} onClick={() => onEdit(rule)}>
-              Edit
+            <Button look="quiet" size="small" aria-label={text.editNamed(name)} disabled={readOnly} onClick={() => onEdit(rule)}>
+              {text.edit}
             </Button>
             <Button
               look={rule.redundant === null ? "quiet" : "plain"}
               size="small"
-              aria-label={`Remove ${name}`}
+              aria-label={text.removeNamed(name)}
               disabled={readOnly}
               onClick={() => onRemove(rule)}
             >
-              Remove
+              {text.remove}
             </Button>
           </span>
         );
@@ -69,7 +71,7 @@ export function RuleTable({ rules, readOnly, onEdit, onRemove }: Props) {
       <Table
         page
         className={styles.table}
-        aria-label="Rules"
+        aria-label={text.label}
         columns={columns}
         rows={rules}
         keyOf={keyOf}
@@ -88,7 +90,7 @@ function RuleDecision({ rule }: { rule: RuleView }) {
       ) : (
         <>
           <Mark mark="decided" />
-          {HINT_LABEL[rule.hint]}: No
+          {text.no(HINT_LABEL[rule.hint])}
         </>
       )}
     </span>
@@ -100,21 +102,18 @@ function RuleRemarks({ rule: { because, redundant, suspended } }: { rule: RuleVi
     <>
       {because ? (
         <p className={styles.remark}>
-          Because: <ServerText text={because} />
+          {text.reason} <ServerText text={because} />
         </p>
       ) : null}
       {suspended > 0 ? (
         <p className={styles.remark} data-tone="warn">
           <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-          <span>
-            Suspended on {counted(suspended, "tool")}: the server changed {suspended === 1 ? "it" : "them"}, and nobody
-            has reviewed {suspended === 1 ? "it" : "them"} since.
-          </span>
+          <span>{text.suspended(suspended)}</span>
         </p>
       ) : null}
       {redundant ? (
         <p className={styles.remark}>
-          <b>Redundant:</b> <ServerText text={redundant} />.
+          <b>{text.redundant}</b> <ServerText text={redundant} />.
         </p>
       ) : null}
     </>

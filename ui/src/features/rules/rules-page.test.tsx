@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 /** Saves four rules: one that decides, one suspended on a tool, one that matches nothing, and one in an environment. */
-async function writeFour() {
+async function saveFourRules() {
   await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
   await backend.prepare("addEnvironment", { name: "staging", copyOf: null });
   await backend.prepare("setRule", ruleOf("demo.*_get_*", "readOnly", true, { because: "reading a note changes nothing" }));
@@ -36,13 +36,13 @@ const save = () => screen.getByTestId("rule-save");
 const row = (index: number) => screen.getAllByTestId("rule")[index] as HTMLElement;
 
 describe("the table", () => {
-  it("says what each rule says where, what it does, and why it could go", async () => {
-    await writeFour();
+  it("shows the decision, environment and effect of each rule, and why a rule is redundant", async () => {
+    await saveFourRules();
     await renderRules();
     await screen.findAllByTestId("rule");
-    expect(row(0)).toHaveTextContent("Suspended on 1 tool: the server changed it, and nobody has reviewed it since.");
+    expect(row(0)).toHaveTextContent("Suspended on 1 tool: changed by the server and not reviewed since.");
     expect(row(1)).toHaveTextContent("demo.*_get_*");
-    expect(row(1)).toHaveTextContent("Because: reading a note changes nothing");
+    expect(row(1)).toHaveTextContent("Reason: reading a note changes nothing");
     expect(within(row(1)).getAllByRole("cell").slice(2, 6).map((cell) => cell.textContent)).toEqual(["base", "3", "3", "3"]);
     expect(within(row(1)).getByText("Read-only")).toHaveAttribute("data-mark", "decided");
     expect(row(2)).toHaveTextContent("Read-only: No");
@@ -50,19 +50,19 @@ describe("the table", () => {
     expect(within(row(3)).getAllByRole("cell")[2]).toHaveTextContent("prod");
   });
 
-  it("removes a rule at once and offers the way back", async () => {
-    await writeFour();
+  it("removes a rule at once and offers undo", async () => {
+    await saveFourRules();
     const app = await renderRules();
     await screen.findAllByTestId("rule");
     await app.user.click(screen.getByRole("button", { name: "Remove *.*_share_*, Open world, prod" }));
     expect(backend.removeRule).toHaveBeenCalledWith({ selector: "*.*_share_*", hint: "openWorld", environment: "prod" });
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Removed the rule *.*_share_* about Open world in prod");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule *.*_share_* for Open world removed from prod");
     await waitFor(() => expect(screen.getAllByTestId("rule")).toHaveLength(3));
     await app.user.click(screen.getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
   });
 
-  it("explains what a rule is when there is none, with an example to try", async () => {
+  it("explains rules when there are none, with an example to try", async () => {
     const app = await renderRules();
     expect(await screen.findByText("No rules yet")).toBeInTheDocument();
     await app.user.click(screen.getByRole("button", { name: "Try the example" }));
@@ -70,8 +70,8 @@ describe("the table", () => {
     expect(screen.getByTestId("rule-selector")).toHaveFocus();
   });
 
-  it("says so when the rules cannot be read, and asks again", async () => {
-    await writeFour();
+  it("shows an error when the rules cannot be loaded, and retries", async () => {
+    await saveFourRules();
     const { BackendError } = await import("../../backend/error");
     backend.rules.mockRejectedValueOnce(new BackendError("store", "the disk is gone", "Plug it in."));
     const app = await renderRules();
@@ -81,11 +81,11 @@ describe("the table", () => {
   });
 });
 
-describe("writing a rule", () => {
-  it("says what it would do before it can be saved, then saves it with a way back", async () => {
-    await writeFour();
+describe("the form", () => {
+  it("shows the effect of a rule before it can be saved, then saves it", async () => {
+    await saveFourRules();
     const app = await renderRules();
-    expect(effect()).toHaveTextContent("A server, a dot and a tool");
+    expect(effect()).toHaveTextContent("Write server.tool; * matches any text, ? matches one character.");
     expect(save()).toBeDisabled();
     await app.user.type(screen.getByTestId("rule-selector"), "demo.*_note");
     await waitFor(() => expect(effect()).toHaveTextContent("Matches 7 tools, changes 6: demo.home_notes_list_note"));
@@ -97,7 +97,7 @@ describe("writing a rule", () => {
     expect(save()).toBeDisabled();
     await app.user.click(screen.getByRole("radio", { name: "No" }));
     await app.user.selectOptions(screen.getByLabelText("Environment"), "prod");
-    await app.user.type(screen.getByLabelText("Because (optional)"), " it stays inside ");
+    await app.user.type(screen.getByLabelText("Reason (optional)"), " it stays inside ");
     await waitFor(() => expect(save()).toBeEnabled());
     await app.user.click(save());
     expect(backend.setRule).toHaveBeenCalledWith({
@@ -108,13 +108,13 @@ describe("writing a rule", () => {
       because: "it stays inside",
       loosen: false,
     });
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule demo.*_list_* in prod: Open world No");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule demo.*_list_* saved in prod: Open world No");
     expect(screen.getByTestId("rule-selector")).toHaveValue("");
     await waitFor(() => expect(screen.getAllByTestId("rule")).toHaveLength(5));
   });
 
-  it("names the tools it would loosen, and is not saved before that is confirmed", async () => {
-    await writeFour();
+  it("lists the tools that a rule loosens, and requires a confirmation", async () => {
+    await saveFourRules();
     await backend.prepare("sendTools", { server: "demo", tools: [{ name: "drop_note", annotations: { destructiveHint: true } }] });
     const app = await renderRules();
     await app.user.type(screen.getByTestId("rule-selector"), "demo.drop_*");
@@ -126,8 +126,8 @@ describe("writing a rule", () => {
     expect(backend.setRule).toHaveBeenCalledWith(expect.objectContaining({ selector: "demo.drop_*", loosen: true }));
   });
 
-  it("says why a selector is none, and what to write", async () => {
-    await writeFour();
+  it("explains what is wrong with a selector", async () => {
+    await saveFourRules();
     const app = await renderRules();
     await app.user.type(screen.getByTestId("rule-selector"), "get");
     await waitFor(() => expect(effect()).toHaveTextContent("A selector has the form SERVER.TOOL, for example github.get_* or *.delete_*. Write the server, a dot and the tool"));
@@ -136,8 +136,8 @@ describe("writing a rule", () => {
     expect(save()).toBeDisabled();
   });
 
-  it("keeps one preview in flight, and never shows that of an earlier wish", async () => {
-    await writeFour();
+  it("keeps one preview in flight, and never shows an outdated one", async () => {
+    await saveFourRules();
     const app = await renderRules();
     const answers: ((view: RuleView) => void)[] = [];
     const requestedSelectors = () => backend.previewRule.mock.calls.map(([input]) => input.selector);
@@ -157,26 +157,26 @@ describe("writing a rule", () => {
     await waitFor(() => expect(requestedSelectors()).toEqual([first, "demo.abc"]));
     await act(async () => answers[1]?.({ ...view, selector: "demo.abc", matches: 1, changes: 0, examples: [], redundant: "it matches nothing new" }));
     expect(effect()).toHaveTextContent("Matches 1 tool, changes 0.");
-    expect(effect()).toHaveTextContent("It would do nothing now: it matches nothing new.");
+    expect(effect()).toHaveTextContent("The rule would have no effect now: it matches nothing new.");
   });
 
-  it("replaces a rule with the same tools, hint and environment, and says so", async () => {
-    await writeFour();
+  it("announces that it replaces the rule with the same tools, hint and environment", async () => {
+    await saveFourRules();
     const app = await renderRules();
     await screen.findAllByTestId("rule");
     await app.user.click(screen.getByRole("button", { name: "Edit demo.*_get_*, Read-only, base" }));
     expect(screen.getByTestId("rule-selector")).toHaveFocus();
     await waitFor(() => expect(save()).toBeEnabled());
     expect(save()).toHaveTextContent("Replace rule");
-    expect(effect()).toHaveTextContent("It takes the place of the rule below");
+    expect(effect()).toHaveTextContent("Replaces the existing rule");
     await app.user.click(screen.getByRole("radio", { name: "No" }));
     await waitFor(() => expect(save()).toBeEnabled());
     await app.user.click(save());
     await waitFor(() => expect(screen.getAllByTestId("rule")).toHaveLength(4));
   });
 
-  it("begins in the environment that is shown", async () => {
-    await writeFour();
+  it("starts in the current environment", async () => {
+    await saveFourRules();
     await backend.prepare("chooseEnvironment", { environment: "staging" });
     await renderRules();
     expect(screen.getByLabelText("Environment", { selector: "select" })).toHaveValue("staging");

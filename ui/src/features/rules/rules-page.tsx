@@ -5,7 +5,6 @@ import { useState } from "react";
 import type { Catalog, RuleView } from "../../backend";
 import { backend } from "../../backend";
 import { Button } from "../../kit/button";
-import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { HINT_LABEL } from "../../shared/hints";
 import { ServerText } from "../../shared/server-text";
@@ -17,7 +16,10 @@ import { RuleForm, SELECTOR_ID } from "./rule-form";
 import { RuleTable } from "./rule-table";
 import page from "../../shared/page.module.css";
 import { FailedState } from "../../shared/failed-state";
+import { strings } from "./strings";
 import styles from "./rules-page.module.css";
+
+const text = strings.page;
 
 export function RulesPage({ catalog }: { catalog: Catalog }) {
   const { data: rules, error, refetch } = useQuery(rulesQuery);
@@ -26,9 +28,9 @@ export function RulesPage({ catalog }: { catalog: Catalog }) {
   const remove = useStoreMutation({
     run: ({ selector, hint, environment }: RuleView) => backend.removeRule({ selector, hint, environment }),
     successMessage: ({ selector, hint, environment }) =>
-      `Removed the rule ${selector} about ${HINT_LABEL[hint]} in ${formatEnvironment(environment)}`,
+      text.removed(selector, HINT_LABEL[hint], formatEnvironment(environment)),
   });
-  const write = (next: typeof draft) => {
+  const editDraft = (next: typeof draft) => {
     setDraft(next);
     document.getElementById(SELECTOR_ID)?.focus();
   };
@@ -37,41 +39,36 @@ export function RulesPage({ catalog }: { catalog: Catalog }) {
   return (
     <main className={`${page.main} ${styles.page}`} data-testid="rules">
       <div className={page.head}>
-        <h1 className={page.title}>Rules</h1>
-        <span className={page.about}>
-          One decision for every tool whose name matches, new ones too. In the same environment, what is decided for the
-          tool itself stands before it.
-        </span>
-        {rules && rules.length > 0 ? <span className={styles.count}>{counted(rules.length, "rule")}</span> : null}
+        <h1 className={page.title}>{text.title}</h1>
+        <span className={page.about}>{text.about}</span>
+        {rules && rules.length > 0 ? <span className={styles.count}>{text.count(rules.length)}</span> : null}
       </div>
       <RuleForm catalog={catalog} rules={rules ?? []} draft={draft} onChange={setDraft} />
       {error ? (
-        <FailedState title="The rules could not be read" error={error} onRetry={() => void refetch()} />
+        <FailedState title={text.loadFailed} error={error} onRetry={() => void refetch()} />
       ) : !rules ? (
         <p className={styles.waiting} role="status">
-          Reading the rules…
+          {text.loading}
         </p>
       ) : rules.length === 0 ? (
         <EmptyState
           icon={Asterisk}
-          title="No rules yet"
+          title={strings.empty.title}
           action={
-            <Button size="small" onClick={() => write({ ...draft, selector: example, hint: "readOnly", value: true })}>
-              Try the example
+            <Button size="small" onClick={() => editDraft({ ...draft, selector: example, hint: "readOnly", value: true })}>
+              {strings.empty.tryExample}
             </Button>
           }
         >
           <p className={styles.explained}>
-            A rule decides one hint for many tools. <code><ServerText text={example} /></code> with Read-only Yes says
-            that every tool of <ServerText text={server} /> whose name begins with <code>get_</code> only reads. Of two
-            rules the narrower one holds.
+            {strings.empty.example(<ServerText text={example} />, <ServerText text={server} />)}
           </p>
         </EmptyState>
       ) : (
         <RuleTable
           rules={rules}
           readOnly={catalog.readOnly !== null}
-          onEdit={(rule) => write(draftOf(rule))}
+          onEdit={(rule) => editDraft(draftOf(rule))}
           onRemove={(rule) => remove.mutate(rule)}
         />
       )}

@@ -4,7 +4,7 @@ import type { ToolDetail } from "../../backend";
 import { LinkButton } from "../../kit/button";
 import { ClampedText } from "../../shared/clamped-text";
 import { PanelSection } from "../../shared/panel-section";
-import { moreTokens } from "../notes/note-labels";
+import { moreTokens } from "../notes/strings";
 import { goToSection } from "./go-to-section";
 import { strings } from "./strings";
 import { TitleEditor } from "./title-editor";

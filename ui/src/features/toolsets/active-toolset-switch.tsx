@@ -7,6 +7,7 @@ import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
 import { formatEnvironment } from "../environments/labels";
 import { useActivateToolset } from "./use-toolset-mutations";
+import { strings } from "./strings";
 import styles from "./active-toolset-switch.module.css";
 
 export function ActiveToolsetSwitch({ catalog }: { catalog: Catalog | undefined }) {
@@ -23,10 +24,10 @@ export function ActiveToolsetSwitch({ catalog }: { catalog: Catalog | undefined 
             type="button"
             className={styles.switch}
             data-testid="active-toolset"
-            aria-label={`Toolset ${asPlainString(active.name)} is active in ${asPlainString(formatEnvironment(environment))}`}
+            aria-label={strings.active.label(asPlainString(active.name), asPlainString(formatEnvironment(environment)))}
           >
             <Briefcase size={14} aria-hidden="true" className={styles.icon} />
-            <span className={styles.label}>Toolset</span>{" "}
+            <span className={styles.label}>{strings.active.toolset}</span>{" "}
             <b className={styles.name}>
               <ServerText text={active.name} />
             </b>
@@ -45,10 +46,10 @@ export function ActiveToolsetSwitch({ catalog }: { catalog: Catalog | undefined 
           </>
         )}
         <MenuItem icon={PanelRight} onSelect={() => useNavigation.getState().showToolset(active.name)}>
-          Open {asPlainString(active.name)}
+          {strings.active.open(asPlainString(active.name))}
         </MenuItem>
         <MenuItem icon={CircleOff} disabled={readOnly} onSelect={() => activate({ name: null, environment })}>
-          Deactivate
+          {strings.active.deactivate}
         </MenuItem>
       </Menu>
     </div>

@@ -1,4 +1,4 @@
-// Adds the marked tools to an existing or a new toolset.
+// Adds the tools selected in the catalog to an existing or a new toolset.
 import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
@@ -12,22 +12,23 @@ import { useNavigation } from "../../shared/navigation";
 import { useSelection } from "../../shared/selection";
 import { markedTools } from "./tool-source";
 import { useAddToToolset } from "./use-toolset-mutations";
+import { strings } from "./strings";
 import styles from "./add-marked.module.css";
+
+const text = strings.addSelected;
 
 export function AddMarked() {
   const [open, setOpen] = useState(false);
   const { data: catalog } = useQuery(catalogQuery);
   return (
     <Popover
-      label="Add the selected tools to a toolset"
+      label={text.label}
       align="start"
       side="top"
       className={styles.pop}
       open={open}
       onOpenChange={setOpen}
-      trigger={
-        <Button size="small">Add to toolset…</Button>
-      }
+      trigger={<Button size="small">{text.button}</Button>}
     >
       {catalog ? <Choices catalog={catalog} close={() => setOpen(false)} /> : null}
     </Popover>
@@ -55,16 +56,16 @@ function Choices({ catalog, close }: { catalog: Catalog; close: () => void }) {
   };
   return (
     <>
-      <ul className={styles.list} aria-label="Toolsets">
+      <ul className={styles.list} aria-label={text.list}>
         {catalog.toolsets.map((set) => {
-          const there = counts.get(set.name) ?? 0;
-          const all = there === marked.size;
+          const present = counts.get(set.name) ?? 0;
+          const containsAll = present === marked.size;
           return (
             <li key={set.name}>
-              <button type="button" className={styles.choice} disabled={all} onClick={() => choose(set)}>
+              <button type="button" className={styles.choice} disabled={containsAll} onClick={() => choose(set)}>
                 <ServerText text={set.name} limit={1} />{" "}
                 <span>
-                  {all ? "all in it already" : there > 0 ? `${there.toLocaleString("en")} of ${marked.size.toLocaleString("en")} in it already` : ""}
+                  {containsAll ? text.containsAll : present > 0 ? text.containsSome(present, marked.size) : ""}
                 </span>
               </button>
             </li>
@@ -81,7 +82,7 @@ function Choices({ catalog, close }: { catalog: Catalog; close: () => void }) {
           }}
         >
           <Plus size={14} aria-hidden="true" />
-          New toolset…
+          {text.newToolset}
         </button>
       </div>
     </>

@@ -1,4 +1,4 @@
-// Adds tools to a toolset: by pattern, by filter, or by marking them in the catalog.
+// Adds tools to a toolset: by pattern, by filter, or by selecting them in the catalog.
 import type { FormEvent } from "react";
 import { useId } from "react";
 import type { Catalog } from "../../backend";
@@ -8,6 +8,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
 import { ToolSourceFields, useToolSource } from "./tool-source";
 import { useAddToToolset } from "./use-toolset-mutations";
+import { strings } from "./strings";
 import styles from "./toolset-form.module.css";
 
 type Props = { catalog: Catalog; name: string; onClose: () => void };
@@ -23,14 +24,14 @@ export function AddToolsDialog({ catalog, name, onClose }: Props) {
   };
   return (
     <Dialog
-      title={`Add tools to ${asPlainString(name)}`}
+      title={strings.addDialog.title(asPlainString(name))}
       onClose={onClose}
       foot={
         <>
           <span data-spacer />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{strings.addDialog.cancel}</Button>
           <Button type="submit" form={formId} look="primary" data-testid="add-tools" disabled={!ready}>
-            Add
+            {strings.addDialog.add}
           </Button>
         </>
       }
@@ -39,7 +40,7 @@ export function AddToolsDialog({ catalog, name, onClose }: Props) {
         <ToolSourceFields
           source={source}
           server={catalog.servers[0]?.name ?? "github"}
-          onMark={() => {
+          onSelectTools={() => {
             onClose();
             useNavigation.getState().showCatalog(null);
           }}

@@ -5,7 +5,7 @@ import { Dialog } from "../../kit/dialog";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useDeleteToolset } from "./use-toolset-mutations";
-import { describeDeletion } from "./labels";
+import { describeDeletion, strings } from "./strings";
 import styles from "./toolset-form.module.css";
 
 type Props = { toolset: ToolsetSummary; readOnly: boolean; onClose: () => void };
@@ -14,19 +14,19 @@ export function DeleteToolsetDialog({ toolset, readOnly, onClose }: Props) {
   const remove = useDeleteToolset(onClose);
   return (
     <Dialog
-      title={`Delete ${asPlainString(toolset.name)}?`}
+      title={strings.deleteDialog.title(asPlainString(toolset.name))}
       onClose={onClose}
       foot={
         <>
           <span data-spacer />
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{strings.deleteDialog.cancel}</Button>
           <Button
             look="primary"
             data-testid="confirm-delete"
             disabled={readOnly || remove.isPending}
             onClick={() => remove.mutate({ name: toolset.name })}
           >
-            Delete
+            {strings.deleteDialog.delete}
           </Button>
         </>
       }

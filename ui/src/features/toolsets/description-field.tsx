@@ -3,7 +3,8 @@ import type { KeyboardEvent } from "react";
 import { Input } from "../../kit/field";
 import { useDraft } from "../../shared/use-draft";
 import { useDescribeToolset } from "./use-toolset-mutations";
-import { LONGEST_DESCRIPTION } from "./labels";
+import { strings } from "./strings";
+import { MAX_DESCRIPTION_LENGTH } from "./toolset-name";
 import styles from "./toolset-page.module.css";
 
 type Props = { name: string; description: string | null; readOnly: boolean };
@@ -20,10 +21,10 @@ export function DescriptionField({ name, description, readOnly }: Props) {
   };
   return (
     <Input
-      aria-label="Description"
+      aria-label={strings.page.description}
       className={styles.description}
-      placeholder={readOnly ? "" : "What is it for?"}
-      maxLength={LONGEST_DESCRIPTION}
+      placeholder={readOnly ? "" : strings.page.descriptionPlaceholder}
+      maxLength={MAX_DESCRIPTION_LENGTH}
       readOnly={readOnly}
       data-testid="toolset-description"
       value={draft.text}

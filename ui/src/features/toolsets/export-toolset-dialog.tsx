@@ -15,17 +15,15 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { notifyDone, notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { toolsetFileQuery } from "./queries";
+import { strings } from "./strings";
 import styles from "./export-toolset-dialog.module.css";
 
-const FORMATS = [
-  { value: "hypertool", label: "hypertool config.json" },
-  { value: "markdown", label: "Markdown" },
-] as const;
+const text = strings.exportDialog;
 
-const ABOUT: Record<ToolsetFormat, string> = {
-  hypertool: "For hypertool-mcp. Of a config.json that is there, everything else stays.",
-  markdown: "A page for people: tools, behaviour, notes.",
-};
+const FORMATS = [
+  { value: "hypertool", label: text.formats.hypertool },
+  { value: "markdown", label: text.formats.markdown },
+] as const;
 
 export function ExportToolsetDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const [format, setFormat] = useState<ToolsetFormat>("hypertool");
@@ -37,7 +35,7 @@ export function ExportToolsetDialog({ name, onClose }: { name: string; onClose: 
     },
     onSuccess: (report) => {
       if (!report) return;
-      notifyDone(`Wrote ${name} to ${fileName(report.path)}`);
+      notifyDone(strings.toast.exported(name, fileName(report.path)));
       onClose();
     },
     onError: notifyError,
@@ -47,33 +45,33 @@ export function ExportToolsetDialog({ name, onClose }: { name: string; onClose: 
   return (
     <Dialog
       wide
-      title={`Export ${asPlainString(name)}`}
-      about={ABOUT[format]}
+      title={text.title(asPlainString(name))}
+      about={text.about[format]}
       onClose={onClose}
       foot={
         <>
           <span data-spacer />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button
             look="primary"
             data-testid="write-toolset"
             disabled={!file || write.isPending}
             onClick={() => file && write.mutate(file)}
           >
-            Write to a file…
+            {text.write}
           </Button>
         </>
       }
     >
       <div className={styles.head}>
-        <Segmented label="Format" value={format} segments={FORMATS} onChange={setFormat} />
+        <Segmented label={text.format} value={format} segments={FORMATS} onChange={setFormat} />
         <span className={styles.spacer} />
         {file ? (
           <>
             <code>
               <ServerText text={file.fileName} />
             </code>
-            <CopyButton label="Copy the text" text={file.text} onFailed={notifyError} />
+            <CopyButton label={text.copy} text={file.text} onFailed={notifyError} />
           </>
         ) : null}
       </div>
@@ -83,18 +81,18 @@ export function ExportToolsetDialog({ name, onClose }: { name: string; onClose: 
         </Callout>
       ) : data ? (
         <>
-          {data.warnings.map((remark) => (
-            <Callout key={remark} tone="warning">
-              <ServerText text={`${sentence(remark).replace(/\.$/, "")}.`} />
+          {data.warnings.map((warning) => (
+            <Callout key={warning} tone="warning">
+              <ServerText text={`${sentence(warning).replace(/\.$/, "")}.`} />
             </Callout>
           ))}
           <div className={styles.file}>
-            <CodeLines lines={lines} label="The file" />
+            <CodeLines lines={lines} label={text.preview} />
           </div>
         </>
       ) : (
         <p className={styles.waiting} role="status">
-          Writing it down…
+          {text.loading}
         </p>
       )}
     </Dialog>

@@ -1,27 +1,27 @@
-// Marks of a member: missing, found by its definition, or changed. Icon and label each, with the reason in a tooltip.
+// Marks of a member: missing, matched by its definition, or changed. Icon and label each, with the reason in a tooltip.
 import type { LucideIcon } from "lucide-react";
 import { CircleAlert, CircleX, Fingerprint } from "lucide-react";
 import type { MemberView } from "../../backend";
 import { Tooltip } from "../../kit/tooltip";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import styles from "./member-table.module.css";
+
+const text = strings.status;
 
 type Mark = { label: string; why: string; icon: LucideIcon; tone: "error" | "warn" | "quiet" };
 
 export function marksOf({ reference, tool, probableRename }: MemberView): Mark[] {
   if (!tool) {
-    const renamed = probableRename === null ? "" : ` It was probably renamed to ${probableRename}.`;
-    const why = `No server offers ${reference} now.${renamed} It stays listed, and is found again when it comes back.`;
-    return [{ label: "Missing", why, icon: CircleX, tone: "error" }];
+    return [{ label: text.missing, why: text.missingReason(reference, probableRename), icon: CircleX, tone: "error" }];
   }
   const marks: Mark[] = [];
   if (tool.byId) {
-    const why = `There is no tool named ${reference} any more. Found by its definition, it is ${tool.key.server}.${tool.key.tool} now.`;
-    marks.push({ label: "Found by its definition", why, icon: Fingerprint, tone: "quiet" });
+    const why = text.matchedReason(reference, `${tool.key.server}.${tool.key.tool}`);
+    marks.push({ label: text.matched, why, icon: Fingerprint, tone: "quiet" });
   }
   if (tool.changed) {
-    const why = "Its definition is another one than when it was chosen for this toolset.";
-    marks.push({ label: "Changed since chosen", why, icon: CircleAlert, tone: "warn" });
+    marks.push({ label: text.changed, why: text.changedReason, icon: CircleAlert, tone: "warn" });
   }
   return marks;
 }

@@ -8,6 +8,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { HintLabel } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
 import { MemberMarks } from "./member-marks";
+import { strings } from "./strings";
 import styles from "./member-table.module.css";
 
 const BADGE: Record<Behaviour, BadgeKind> = { safe: "readOnly", modifying: "modifies", destructive: "destructive" };
@@ -49,7 +50,7 @@ export const MemberRow = memo(function MemberRow(props: Props) {
       ) : (
         <MissingCells
           reference={reference}
-          probably={probableRename}
+          probableRename={probableRename}
           stop={stop}
           onReplace={readOnly ? null : (by) => onReplace(member, by)}
         />
@@ -59,7 +60,7 @@ export const MemberRow = memo(function MemberRow(props: Props) {
       </div>
       <div role="gridcell" className={styles.actions}>
         {readOnly ? null : (
-          <IconButton label={`Remove ${name}`} title="Remove" tabIndex={stop} onClick={() => onRemove(member)}>
+          <IconButton label={strings.table.removeNamed(name)} title={strings.table.remove} tabIndex={stop} onClick={() => onRemove(member)}>
             <X size={12} strokeWidth={2.25} aria-hidden="true" />
           </IconButton>
         )}
@@ -92,31 +93,31 @@ function PresentCells({ tool, reference, stop, onOpen }: PresentProps) {
   );
 }
 
-type MissingProps = { reference: string; probably: string | null; stop: number; onReplace: ((by: string) => void) | null };
+type MissingProps = { reference: string; probableRename: string | null; stop: number; onReplace: ((by: string) => void) | null };
 
 /** Of a missing tool only its reference is known, and perhaps its new name. */
-function MissingCells({ reference, probably, stop, onReplace }: MissingProps) {
+function MissingCells({ reference, probableRename, stop, onReplace }: MissingProps) {
   return (
     <>
       <ServerText role="gridcell" className={styles.reference} text={reference} limit={1} />
       <div role="gridcell" className={styles.rename} aria-colspan={4}>
-        {probably === null ? null : (
+        {probableRename === null ? null : (
           <>
             <span className={styles.renameText}>
-              Probably renamed to{" "}
+              {strings.table.probablyRenamedTo}{" "}
               <code>
-                <ServerText text={probably} limit={1} />
+                <ServerText text={probableRename} limit={1} />
               </code>
             </span>
             {onReplace ? (
               <Button
                 size="small"
                 tabIndex={stop}
-                aria-label={`Use it instead: ${asPlainString(probably)}`}
-                title={asPlainString(probably)}
-                onClick={() => onReplace(probably)}
+                aria-label={strings.table.replaceWith(asPlainString(probableRename))}
+                title={asPlainString(probableRename)}
+                onClick={() => onReplace(probableRename)}
               >
-                Use it instead
+                {strings.table.replace}
               </Button>
             ) : null}
           </>

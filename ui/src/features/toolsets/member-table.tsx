@@ -9,26 +9,29 @@ import { VisuallyHidden } from "../../kit/visually-hidden";
 import { useRowHeight } from "../../shared/use-row-height";
 import type { MemberActions } from "./member-row";
 import { MemberRow } from "./member-row";
+import { strings } from "./strings";
 import styles from "./member-table.module.css";
+
+const text = strings.table;
 
 const PAGE = 12;
 
 const HEAD = (
   <>
-    <div role="columnheader">Title</div>
+    <div role="columnheader">{text.title}</div>
     <div role="columnheader" className={styles.reference}>
-      Tool
+      {text.tool}
     </div>
-    <div role="columnheader">Behaviour</div>
+    <div role="columnheader">{text.behaviour}</div>
     <div role="columnheader" className={styles.number}>
-      Tokens
+      {text.tokens}
     </div>
     <div role="columnheader" className={styles.number}>
-      Notes
+      {text.notes}
     </div>
-    <div role="columnheader">Marks</div>
+    <div role="columnheader">{text.status}</div>
     <div role="columnheader">
-      <VisuallyHidden>Acts</VisuallyHidden>
+      <VisuallyHidden>{text.actions}</VisuallyHidden>
     </div>
   </>
 );

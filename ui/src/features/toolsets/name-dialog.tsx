@@ -6,7 +6,8 @@ import { Dialog } from "../../kit/dialog";
 import { Input, Labelled } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useCopyToolset, useRenameToolset } from "./use-toolset-mutations";
-import { toolsetNameProblem } from "./labels";
+import { strings } from "./strings";
+import { toolsetNameProblem } from "./toolset-name";
 
 type Props = { name: string; taken: readonly string[]; readOnly: boolean; onClose: () => void };
 
@@ -14,10 +15,10 @@ export function RenameToolsetDialog({ name, taken, readOnly, onClose }: Props) {
   const rename = useRenameToolset(onClose);
   return (
     <NameDialog
-      title={`Rename ${asPlainString(name)}`}
-      about="Its notes are kept, and it stays active where it is."
+      title={strings.renameDialog.title(asPlainString(name))}
+      about={strings.renameDialog.about}
       initialName={name}
-      submitLabel="Rename"
+      submitLabel={strings.renameDialog.rename}
       taken={taken}
       disabled={readOnly || rename.isPending}
       onName={(to) => rename.mutate({ name, to })}
@@ -30,10 +31,10 @@ export function CopyToolsetDialog({ name, taken, readOnly, onClose }: Props) {
   const copy = useCopyToolset(onClose);
   return (
     <NameDialog
-      title={`Copy ${asPlainString(name)}`}
-      about="The copy has the same tools and notes, and is not active in any environment."
+      title={strings.copyDialog.title(asPlainString(name))}
+      about={strings.copyDialog.about}
       initialName=""
-      submitLabel="Copy"
+      submitLabel={strings.copyDialog.copy}
       taken={taken}
       disabled={readOnly || copy.isPending}
       onName={(to) => copy.mutate({ name, to })}
@@ -70,7 +71,7 @@ function NameDialog({ title, about, initialName, submitLabel, taken, disabled, o
       foot={
         <>
           <span data-spacer />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{strings.nameDialog.cancel}</Button>
           <Button type="submit" form={formId} look="primary" disabled={!ready}>
             {submitLabel}
           </Button>
@@ -78,7 +79,7 @@ function NameDialog({ title, about, initialName, submitLabel, taken, disabled, o
       }
     >
       <form id={formId} onSubmit={submit}>
-        <Labelled label="Name" error={problem} note="2 to 50 of a-z, 0-9 and -">
+        <Labelled label={strings.nameDialog.name} error={problem} note={strings.nameDialog.note}>
           {(id) => (
             <Input id={id} aria-invalid={problem !== null} value={typed} onChange={(event) => setTyped(event.target.value)} />
           )}

@@ -6,7 +6,6 @@ import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Dialog } from "../../kit/dialog";
 import { Input, Labelled } from "../../kit/field";
-import { counted } from "../../shared/ago";
 import { asPlainString } from "../../shared/hidden-characters";
 import type { ToolsetSource } from "../../shared/navigation";
 import { useNavigation } from "../../shared/navigation";
@@ -15,19 +14,22 @@ import { formatEnvironment } from "../environments/labels";
 import { markedTools, ToolSourceFields, useToolSource } from "./tool-source";
 import type { These } from "./tool-source";
 import { useBuildToolset } from "./use-toolset-mutations";
-import { LONGEST_DESCRIPTION, toolsetNameProblem } from "./labels";
+import { strings } from "./strings";
+import { MAX_DESCRIPTION_LENGTH, toolsetNameProblem } from "./toolset-name";
 import styles from "./toolset-form.module.css";
+
+const text = strings.newDialog;
 
 type Props = { catalog: Catalog; from?: ToolsetSource | undefined; onClose: () => void };
 
-/** Initial tools: the requested ones, else the marked ones. */
+/** Initial tools: the requested ones, else those selected in the catalog. */
 function theseOf(catalog: Catalog, from: ToolsetSource | undefined, marked: ReadonlySet<string>): These | null {
   if (from?.kind === "shown") {
-    return { tools: from.tools, words: `The ${counted(from.tools.length, "tool")} that the catalog shows.` };
+    return { tools: from.tools, message: text.listedTools(from.tools.length) };
   }
-  if (from?.kind === "tool") return { tools: [from.tool], words: `The tool ${asPlainString(`${from.tool.server}.${from.tool.tool}`)}.` };
+  if (from?.kind === "tool") return { tools: [from.tool], message: text.oneTool(asPlainString(`${from.tool.server}.${from.tool.tool}`)) };
   const tools = markedTools(catalog, marked);
-  return tools.length > 0 ? { tools, words: `The ${counted(tools.length, "tool")} that ${tools.length === 1 ? "is" : "are"} marked.` } : null;
+  return tools.length > 0 ? { tools, message: text.selectedTools(tools.length) } : null;
 }
 
 export function NewToolsetDialog({ catalog, from, onClose }: Props) {
@@ -52,38 +54,38 @@ export function NewToolsetDialog({ catalog, from, onClose }: Props) {
   };
   return (
     <Dialog
-      title="New toolset"
-      about="A named selection of tools. While it is active, models see these tools and no others."
+      title={text.title}
+      about={text.about}
       onClose={onClose}
       foot={
         <>
           <span data-spacer />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button type="submit" form={formId} look="primary" data-testid="build-toolset" disabled={!ready}>
-            Create
+            {text.create}
           </Button>
         </>
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit}>
-        <Labelled label="Name" error={problem} note="2 to 50 of a-z, 0-9 and -">
+        <Labelled label={text.name} error={problem} note={text.nameNote}>
           {(id) => (
             <Input
               id={id}
               data-testid="toolset-name"
-              placeholder="daily"
+              placeholder={text.namePlaceholder}
               aria-invalid={problem !== null}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
           )}
         </Labelled>
-        <Labelled label="Description">
+        <Labelled label={text.description}>
           {(id) => (
             <Input
               id={id}
-              placeholder="What it is for, if you like"
-              maxLength={LONGEST_DESCRIPTION}
+              placeholder={text.descriptionPlaceholder}
+              maxLength={MAX_DESCRIPTION_LENGTH}
               value={description}
               onChange={(event) => setDescription(event.target.value)}
             />
@@ -92,13 +94,13 @@ export function NewToolsetDialog({ catalog, from, onClose }: Props) {
         <ToolSourceFields
           source={source}
           server={catalog.servers[0]?.name ?? "github"}
-          onMark={() => {
+          onSelectTools={() => {
             onClose();
             showCatalog(null);
           }}
         />
         <Checkbox checked={activate} onChange={setActivate}>
-          Activate it in {asPlainString(formatEnvironment(catalog.environment))}
+          {text.activate(asPlainString(formatEnvironment(catalog.environment)))}
         </Checkbox>
       </form>
     </Dialog>

@@ -10,7 +10,7 @@ import { addToolsets } from "../../../test/toolsets";
 import { useNavigation } from "../../shared/navigation";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useSelection } from "../../shared/selection";
-import { toolsetNameProblem } from "./labels";
+import { toolsetNameProblem } from "./toolset-name";
 
 let backend: RecordedBackend;
 beforeEach(async () => {
@@ -36,14 +36,14 @@ async function open(of: Parameters<ReturnType<typeof useNavigation.getState>["op
 }
 
 describe("a new toolset", () => {
-  it("is made of a pattern, with how many tools match, and its page opens", async () => {
+  it("is created from a pattern, with the number of matches, and its page opens", async () => {
     const app = await start();
     await app.user.click(screen.getByTestId("new-toolset"));
     await app.user.type(screen.getByTestId("toolset-name"), "reading");
     expect(screen.getByTestId("build-toolset")).toBeDisabled();
     await app.user.type(screen.getByTestId("toolset-pattern"), "demo.*_get_*");
     await waitFor(() => expect(found()).toHaveTextContent("3 tools match."));
-    await app.user.click(screen.getByRole("checkbox", { name: "Activate it in base" }));
+    await app.user.click(screen.getByRole("checkbox", { name: "Activate in base" }));
     await app.user.click(screen.getByTestId("build-toolset"));
     expect(backend.buildToolset).toHaveBeenCalledExactlyOnceWith({
       name: "reading",
@@ -51,12 +51,12 @@ describe("a new toolset", () => {
       tools: { by: "pattern", selector: "demo.*_get_*" },
       activate: true,
     });
-    expect(await toast()).toHaveTextContent("Made the toolset reading and activated it");
+    expect(await toast()).toHaveTextContent("Created and activated toolset reading");
     expect(await screen.findByTestId("toolset")).toHaveAttribute("data-toolset", "reading");
     expect(await screen.findAllByTestId("member")).toHaveLength(3);
   });
 
-  it("says what is wrong with a pattern or a filter", async () => {
+  it("shows what is wrong with a pattern or a filter", async () => {
     const app = await open({ kind: "newToolset" });
     await app.user.type(screen.getByTestId("toolset-pattern"), "get");
     await waitFor(() => expect(found()).toHaveTextContent("A selector has the form SERVER.TOOL, for example github.get_* or *.delete_*. Write the server, a dot and the tool"));
@@ -65,10 +65,10 @@ describe("a new toolset", () => {
     await waitFor(() => expect(found()).toHaveTextContent("is:foo is not a filter; is: takes inferred"));
     await app.user.clear(screen.getByTestId("toolset-filter"));
     await app.user.type(screen.getByTestId("toolset-filter"), "nothing_like_it");
-    await waitFor(() => expect(found()).toHaveTextContent("No tool matches."));
+    await waitFor(() => expect(found()).toHaveTextContent("No matching tools."));
   });
 
-  it("shows a refusal with its hint, and stays open", async () => {
+  it("shows an error with its hint, and stays open", async () => {
     const app = await open({ kind: "newToolset", from: { kind: "filter", query: "delete" } });
     await waitFor(() => expect(found()).toHaveTextContent("3 tools match."));
     await backend.prepare("buildToolset", { name: "late", description: null, tools: { by: "filter", query: "delete" }, activate: false });
@@ -78,13 +78,13 @@ describe("a new toolset", () => {
     expect(dialog()).toBeInTheDocument();
   });
 
-  it("is made of exactly what the catalog shows", async () => {
+  it("is created from the tools listed in the catalog", async () => {
     const app = await start();
     act(() => useCatalogFilter.getState().setQuery("delete"));
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "3"));
     await app.user.click(screen.getByRole("button", { name: "Saved filters" }));
     await app.user.click(screen.getByRole("button", { name: "New toolset from these 3 tools…" }));
-    expect(found()).toHaveTextContent("The 3 tools that the catalog shows.");
+    expect(found()).toHaveTextContent("The 3 tools listed in the catalog.");
     await app.user.type(screen.getByTestId("toolset-name"), "danger");
     await app.user.click(screen.getByTestId("build-toolset"));
     await waitFor(() =>
@@ -100,23 +100,23 @@ describe("a new toolset", () => {
   });
 
   it.each([
-    ["Daily", "Use the characters a-z, 0-9 and -."],
-    ["d", "Use 2 characters at least."],
-    ["d".repeat(51), "Use 50 characters at most."],
-    ["daily", "There is a toolset named daily already."],
+    ["Daily", "Use only the characters a-z, 0-9 and -."],
+    ["d", "Use at least 2 characters."],
+    ["d".repeat(51), "Use at most 50 characters."],
+    ["daily", "A toolset named daily already exists."],
     ["daily-2", null],
-  ])("may be called %s: %s", (name, problem) => {
+  ])("named %s: %s", (name, problem) => {
     expect(toolsetNameProblem(name, ["daily"])).toBe(problem);
   });
 });
 
-describe("marked tools", () => {
-  it("are added to a toolset, which says how many it has already", async () => {
+describe("selected tools", () => {
+  it("are added to a toolset, with the number that it already contains", async () => {
     const app = await start();
     act(() => useSelection.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_share_note"])));
     await app.user.click(await screen.findByRole("button", { name: "Add to toolset…" }));
     const popover = screen.getByRole("dialog", { name: "Add the selected tools to a toolset" });
-    await app.user.click(within(popover).getByRole("button", { name: "notes-only 1 of 2 in it already" }));
+    await app.user.click(within(popover).getByRole("button", { name: "notes-only already contains 1 of 2" }));
     expect(backend.addToToolset).toHaveBeenCalledExactlyOnceWith({
       name: "notes-only",
       tools: {
@@ -130,7 +130,7 @@ describe("marked tools", () => {
     expect(await toast()).toHaveTextContent("Added 1 tool to notes-only");
     await waitFor(() => expect(screen.getByTestId("nav-toolset-notes-only")).toHaveTextContent("3"));
     await app.user.click(screen.getByRole("button", { name: "Add to toolset…" }));
-    expect(screen.getByRole("button", { name: "notes-only all in it already" })).toBeDisabled();
+    expect(screen.getByRole("button", { name: "notes-only already contains all" })).toBeDisabled();
   });
 
   it("become a new toolset", async () => {
@@ -138,19 +138,19 @@ describe("marked tools", () => {
     act(() => useSelection.getState().setMarked(new Set(["demo.home_notes_get_note"])));
     await app.user.click(await screen.findByRole("button", { name: "Add to toolset…" }));
     await app.user.click(screen.getByRole("button", { name: "New toolset…" }));
-    expect(found()).toHaveTextContent("The 1 tool that is marked.");
+    expect(found()).toHaveTextContent("The tool selected in the catalog.");
     await app.user.type(screen.getByTestId("toolset-name"), "one");
     await app.user.click(screen.getByTestId("build-toolset"));
     expect((await screen.findAllByTestId("member")).map((row) => row.dataset.reference)).toEqual(["demo.home_notes_get_note"]);
   });
 });
 
-describe("a toolset that is there", () => {
-  it("gets more tools by a filter, which says how many are in it already", async () => {
+describe("an existing toolset", () => {
+  it("gets more tools by a filter, with the number that it already contains", async () => {
     const app = await open({ kind: "toolset", act: "addTools", name: "notes-only" });
     await app.user.click(screen.getByRole("radio", { name: "By filter" }));
     await app.user.type(screen.getByTestId("toolset-filter"), "delete");
-    await waitFor(() => expect(found()).toHaveTextContent("3 tools match, 1 in it already."));
+    await waitFor(() => expect(found()).toHaveTextContent("3 tools match, 1 already in the toolset."));
     backend.amend("addToToolset", (report) => ({ ...report, warnings: ["demo.a does not exist now, but stays in the toolset"] }));
     await app.user.click(screen.getByTestId("add-tools"));
     expect(backend.addToToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", tools: { by: "filter", query: "delete" } });
@@ -158,23 +158,23 @@ describe("a toolset that is there", () => {
     expect(within(await toast()).getByRole("button", { name: /Undo/ })).toBeInTheDocument();
   });
 
-  it("leads to the catalog, where tools are marked", async () => {
+  it("opens the catalog, where tools are selected", async () => {
     const app = await open({ kind: "toolset", act: "addTools", name: "daily" });
     await app.user.click(screen.getByRole("radio", { name: "From the catalog" }));
-    await app.user.click(screen.getByRole("button", { name: "Go to the catalog" }));
+    await app.user.click(screen.getByRole("button", { name: "Go to catalog" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(useNavigation.getState().view).toBe("catalog");
   });
 
-  it("is renamed, and its page follows", async () => {
+  it("is renamed, and its page shows the new name", async () => {
     const app = await start();
     await app.user.click(screen.getByTestId("nav-toolset-daily"));
-    await app.user.click(await screen.findByRole("button", { name: "More for daily" }));
+    await app.user.click(await screen.findByRole("button", { name: "More actions for daily" }));
     await app.user.click(screen.getByRole("menuitem", { name: "Rename…" }));
     const name = within(dialog()).getByLabelText("Name");
     await app.user.clear(name);
     await app.user.type(name, "notes-only");
-    expect(within(dialog()).getByRole("alert")).toHaveTextContent("There is a toolset named notes-only already.");
+    expect(within(dialog()).getByRole("alert")).toHaveTextContent("A toolset named notes-only already exists.");
     await app.user.clear(name);
     await app.user.type(name, "mornings{Enter}");
     await waitFor(() => expect(backend.renameToolset).toHaveBeenCalledExactlyOnceWith({ name: "daily", to: "mornings" }));
@@ -189,15 +189,15 @@ describe("a toolset that is there", () => {
     expect(await screen.findByTestId("toolset")).toHaveAttribute("data-toolset", "daily-2");
   });
 
-  it("is deleted after saying what goes, and undo brings it back", async () => {
+  it("is deleted after a confirmation that lists the consequences, and restored by undo", async () => {
     const app = await start();
     await app.user.click(screen.getByTestId("nav-toolset-daily"));
     await screen.findAllByTestId("member");
     act(() => useNavigation.getState().open({ kind: "toolset", act: "delete", name: "daily" }));
-    const words = await screen.findByRole("dialog");
-    expect(words).toHaveTextContent("Its 4 tools stay in the catalog.");
-    expect(words).toHaveTextContent("2 notes that hold in this toolset alone go with it.");
-    expect(words).toHaveTextContent("It is active in base. After that, no toolset is active there.");
+    const confirmation = await screen.findByRole("dialog");
+    expect(confirmation).toHaveTextContent("The 4 tools stay in the catalog.");
+    expect(confirmation).toHaveTextContent("2 notes that apply only in this toolset are deleted.");
+    expect(confirmation).toHaveTextContent("The toolset is active in base. After the deletion, no toolset is active there.");
     await app.user.click(screen.getByTestId("confirm-delete"));
     await waitFor(() => expect(screen.queryByTestId("nav-toolset-daily")).toBeNull());
     expect(await screen.findByTestId("catalog")).toBeInTheDocument();
@@ -208,11 +208,11 @@ describe("a toolset that is there", () => {
 });
 
 describe("files of toolsets", () => {
-  it("show their text and what the format cannot hold before they are written", async () => {
+  it("are previewed, with what the format cannot express, before they are written", async () => {
     await backend.prepare("writeFile", { path: "/home/anna/stick/letter.txt", text: "" });
     const app = await open({ kind: "toolset", act: "export", name: "daily" });
     expect(await within(dialog()).findByText(/^hypertool supports the tools and notes of toolsets, but no hints/i)).toBeInTheDocument();
-    expect(within(dialog()).getByRole("region", { name: "The file" })).toHaveTextContent("namespacedName");
+    expect(within(dialog()).getByRole("region", { name: "File preview" })).toHaveTextContent("namespacedName");
     expect(backend.writeToolsetFile).not.toHaveBeenCalled();
     await app.user.click(within(dialog()).getByRole("radio", { name: "Markdown" }));
     await waitFor(() => expect(within(dialog()).getByText("daily.md")).toBeInTheDocument());
@@ -222,10 +222,10 @@ describe("files of toolsets", () => {
     await waitFor(() =>
       expect(backend.writeToolsetFile).toHaveBeenCalledExactlyOnceWith({ names: ["daily"], format: "markdown", path: "/home/anna/stick/store.db" }),
     );
-    expect(await toast()).toHaveTextContent("Wrote daily to store.db");
+    expect(await toast()).toHaveTextContent("Exported daily to store.db");
   });
 
-  it("are not written when no path is chosen", async () => {
+  it("are not written when the file dialog is cancelled", async () => {
     backend.chooseExportPath.mockResolvedValueOnce(null);
     const app = await open({ kind: "toolset", act: "export", name: "daily" });
     await waitFor(() => expect(screen.getByTestId("write-toolset")).toBeEnabled());
@@ -235,7 +235,7 @@ describe("files of toolsets", () => {
     expect(dialog()).toBeInTheDocument();
   });
 
-  it("are imported after a look at what comes and what is left out", async () => {
+  it("are imported after a preview of new, missing and skipped parts", async () => {
     const of = (...names: string[]) => ({ tools: names.map((name) => ({ namespacedName: `demo.home_${name}` })) });
     const toolsets = {
       daily: of("notes_get_note", "notes_share_note", "notes_print_note", "notes_send_note"),
@@ -250,7 +250,7 @@ describe("files of toolsets", () => {
     await app.user.click(within(dialog()).getByRole("button", { name: "Choose…" }));
     const table = await within(dialog()).findByRole("table", { name: "Toolsets in the file" });
     expect(table).toHaveAttribute("aria-rowcount", "3");
-    expect(within(dialog()).getByText(/2 tools are not here/)).toBeInTheDocument();
+    expect(within(dialog()).getByText(/2 tools are missing from the catalog/)).toBeInTheDocument();
     expect(screen.getByTestId("left-out")).toHaveTextContent("\"Bad Name\" is not a valid toolset name: use 2 to 50");
     expect(await violations()).toEqual([]);
     await app.user.click(screen.getByTestId("import-toolsets"));
@@ -259,7 +259,7 @@ describe("files of toolsets", () => {
     expect(await screen.findByTestId("nav-toolset-travel")).toBeInTheDocument();
   });
 
-  it("say why they cannot be imported", async () => {
+  it("show why they cannot be imported", async () => {
     await backend.prepare("writeFile", { path: "/home/anna/notes.txt", text: "Buy milk." });
     const app = await open({ kind: "importToolsets" });
     await app.user.type(screen.getByTestId("toolset-import-path"), "/home/anna/notes.txt{Enter}");

@@ -29,7 +29,7 @@ const current = () => screen.getAllByTestId("row").findIndex((row) => row.getAtt
 const marked = () => screen.getAllByTestId("row").flatMap((row, index) => (row.dataset.marked ? [index] : []));
 
 describe("the catalog grouped by toolset", () => {
-  it("shows a tool under each of its toolsets, and the rest below", async () => {
+  it("lists a tool under each of its toolsets, and the rest below", async () => {
     await renderTable();
     expect(screen.getByRole("button", { name: /^Not in any toolset ?18$/ })).toBeInTheDocument();
     expect(names().slice(0, 8)).toEqual([
@@ -37,29 +37,29 @@ describe("the catalog grouped by toolset", () => {
     ]);
   });
 
-  it("walks through every place of a tool, up and down", async () => {
+  it("moves through every row of a tool, up and down", async () => {
     const app = await renderTable();
-    const places: number[] = [];
+    const positions: number[] = [];
     act(() => screen.getAllByTestId("row")[0]?.focus());
     for (let step = 0; step < 5; step += 1) {
       await app.user.keyboard("{ArrowDown}");
-      places.push(current());
+      positions.push(current());
     }
     for (let step = 0; step < 3; step += 1) {
       await app.user.keyboard("{ArrowUp}");
-      places.push(current());
+      positions.push(current());
     }
-    expect(places).toEqual([1, 2, 3, 4, 5, 4, 3, 2]);
+    expect(positions).toEqual([1, 2, 3, 4, 5, 4, 3, 2]);
   });
 
-  it("marks a tool at all of its places, and counts it once", async () => {
+  it("selects a tool in all of its rows, and counts it once", async () => {
     const app = await renderTable();
     await app.user.click(within(screen.getAllByTestId("row")[3] as HTMLElement).getByRole("checkbox"));
     expect(marked()).toEqual([1, 3]);
     expect(screen.getByTestId("bulk-bar")).toHaveTextContent("1 selected");
   });
 
-  it("marks a range from the place that was pressed", async () => {
+  it("selects a range from the clicked row", async () => {
     const app = await renderTable();
     await app.user.click(screen.getAllByTestId("row")[3] as HTMLElement);
     await app.user.keyboard("{Shift>}{ArrowDown}{/Shift}");
@@ -90,7 +90,7 @@ describe("toolsets in the palette", () => {
     await run("toolset daily", "Open toolset daily");
     expect(await screen.findByTestId("toolset")).toHaveAttribute("data-toolset", "daily");
   });
-  it("are made", async () => {
+  it("are created", async () => {
     await run("new tools", "New toolset…");
     expect(await screen.findByRole("dialog", { name: "New toolset" })).toBeInTheDocument();
   });

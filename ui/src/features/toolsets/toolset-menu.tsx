@@ -5,6 +5,9 @@ import { MenuItem, MenuLine } from "../../kit/menu";
 import type { ToolsetAction } from "../../shared/navigation";
 import { useNavigation } from "../../shared/navigation";
 import { showInCatalog } from "./show-in-catalog";
+import { strings } from "./strings";
+
+const text = strings.menu;
 
 type Props = {
   toolset: ToolsetSummary;
@@ -21,25 +24,25 @@ export function ToolsetMenuItems({ toolset: { name }, readOnly, all = false }: P
       {all ? (
         <>
           <MenuItem icon={ListPlus} disabled={readOnly} onSelect={openDialog("addTools")}>
-            Add tools…
+            {text.addTools}
           </MenuItem>
           <MenuItem icon={LayoutGrid} onSelect={() => showInCatalog(name)}>
-            Show in catalog
+            {text.showInCatalog}
           </MenuItem>
           <MenuItem icon={Upload} onSelect={openDialog("export")}>
-            Export…
+            {text.export}
           </MenuItem>
           <MenuLine />
         </>
       ) : null}
       <MenuItem icon={PenLine} disabled={readOnly} onSelect={openDialog("rename")}>
-        Rename…
+        {text.rename}
       </MenuItem>
       <MenuItem icon={Copy} disabled={readOnly} onSelect={openDialog("copy")}>
-        Copy…
+        {text.copy}
       </MenuItem>
       <MenuItem icon={Trash2} disabled={readOnly} onSelect={openDialog("delete")}>
-        Delete…
+        {text.delete}
       </MenuItem>
     </>
   );

@@ -31,7 +31,7 @@ async function renderPage(name = "daily") {
 }
 
 describe("the toolsets in the sidebar", () => {
-  it("are listed with their tools, and the active one says so in a word", async () => {
+  it("are listed with their tool counts, and the active one is labelled", async () => {
     renderApp();
     const daily = await screen.findByTestId("nav-toolset-daily");
     expect(daily).toHaveAccessibleName(/^daily\s*active\s*4$/);
@@ -39,7 +39,7 @@ describe("the toolsets in the sidebar", () => {
     expect(screen.getByTestId("active-toolset")).toHaveAccessibleName("Toolset daily is active in base");
   });
 
-  it("lead to their page", async () => {
+  it("open their page", async () => {
     const app = renderApp({ view: "history" });
     const item = await screen.findByTestId("nav-toolset-daily");
     await app.user.click(item);
@@ -47,7 +47,7 @@ describe("the toolsets in the sidebar", () => {
     expect(item).toHaveAttribute("aria-current", "page");
   });
 
-  it("say when there is none", async () => {
+  it("show that there are none", async () => {
     fake.current = recordedBackend("toolsets");
     renderApp();
     expect(await screen.findByRole("heading", { name: "Toolsets" })).toBeInTheDocument();
@@ -55,16 +55,16 @@ describe("the toolsets in the sidebar", () => {
     expect(screen.queryByTestId("active-toolset")).toBeNull();
   });
 
-  it("can be deactivated from the mark below the environment", async () => {
+  it("can be deactivated from the menu below the environment", async () => {
     const app = renderApp();
     await app.user.click(await screen.findByTestId("active-toolset"));
     await app.user.click(screen.getByRole("menuitem", { name: "Deactivate" }));
     expect(backend.activateToolset).toHaveBeenCalledExactlyOnceWith({ name: null, environment: null });
-    expect(await toast()).toHaveTextContent("No toolset is active in base now");
+    expect(await toast()).toHaveTextContent("Deactivated the toolset in base; models see all tools");
     await waitFor(() => expect(screen.queryByTestId("active-toolset")).toBeNull());
   });
 
-  it("can be activated from their menu, in the environment that is shown", async () => {
+  it("can be activated from their menu, in the current environment", async () => {
     await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
     await backend.prepare("chooseEnvironment", { environment: "prod" });
     const app = renderApp();
@@ -76,7 +76,7 @@ describe("the toolsets in the sidebar", () => {
 });
 
 describe("the page of a toolset", () => {
-  it("tells what it is for, what it costs and what is to be known about its tools", async () => {
+  it("shows description, token cost, and the status of its tools", async () => {
     // Simulates a server that had another name when the tool was chosen.
     backend.amend("toolsetView", (view) => ({
       ...view,
@@ -89,20 +89,20 @@ describe("the page of a toolset", () => {
     expect(screen.getByTestId("toolset-description")).toHaveValue("What I use every day");
     expect(screen.getByTestId("active-in")).toHaveTextContent("Active in base");
     expect(screen.getByTestId("toolset-facts")).toHaveTextContent(
-      "4 tools1 missingabout 231 tokens2 notes of its own3 of 6 parameters have a description",
+      "4 tools1 missingabout 231 tokens2 notes in this toolset3 of 6 parameters have a description",
     );
-    expect(within(member("get_note")).getByText("Changed since chosen")).toBeInTheDocument();
-    expect(within(member("create_note")).getByText("Found by its definition")).toBeInTheDocument();
+    expect(within(member("get_note")).getByText("Changed since added")).toBeInTheDocument();
+    expect(within(member("create_note")).getByText("Matched by definition")).toBeInTheDocument();
     expect(member("list_note")).toHaveTextContent("List Note");
     expect(member("list_note")).toHaveTextContent("Read-only");
     expect(member("erase_note")).toHaveTextContent("Probably renamed to demo.home_notes_remove_note");
   });
 
-  it("explains a mark in words", async () => {
+  it("explains a status in a tooltip", async () => {
     const app = await renderPage();
     await app.user.hover(within(member("erase_note")).getByText("Missing"));
     expect((await screen.findByRole("tooltip")).textContent).toContain(
-      "It was probably renamed to demo.home_notes_remove_note. It stays listed",
+      "The tool was probably renamed to demo.home_notes_remove_note. The toolset keeps the entry",
     );
   });
 
@@ -112,14 +112,14 @@ describe("the page of a toolset", () => {
     expect(await screen.findByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_get_note");
   });
 
-  it("shows its tools in the catalog, as a chip of the search", async () => {
+  it("shows its tools in the catalog, with a search chip", async () => {
     const app = await renderPage();
     await app.user.click(screen.getByRole("button", { name: "Show in catalog" }));
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "3"));
     expect(within(screen.getByTestId("search-chips")).getByText("daily")).toBeInTheDocument();
   });
 
-  it("deactivates and activates, and says where", async () => {
+  it("deactivates and activates, and names the environment", async () => {
     const app = await renderPage();
     await app.user.click(screen.getByRole("button", { name: "Deactivate in base" }));
     const button = await screen.findByRole("button", { name: "Activate in base" });
@@ -129,7 +129,7 @@ describe("the page of a toolset", () => {
     await waitFor(async () => expect(await toast()).toHaveTextContent("Activated daily in base"));
   });
 
-  it("keeps a new description when the field is left, and none when it is given up", async () => {
+  it("saves a new description on blur, and none after Escape", async () => {
     const app = await renderPage();
     const field = screen.getByTestId("toolset-description");
     await app.user.clear(field);
@@ -140,7 +140,7 @@ describe("the page of a toolset", () => {
     await waitFor(() => expect(field).toHaveValue("Mornings"));
   });
 
-  it("removes a tool, and undo brings it back", async () => {
+  it("removes a tool, and undo restores it", async () => {
     const app = await renderPage();
     await app.user.click(within(member("get_note")).getByRole("button", { name: "Remove Get Note" }));
     expect(backend.removeFromToolset).toHaveBeenCalledExactlyOnceWith({ name: "daily", references: ["demo.home_notes_get_note"] });
@@ -149,7 +149,7 @@ describe("the page of a toolset", () => {
     await waitFor(() => expect(references()).toEqual(["create_note", "erase_note", "get_note", "list_note"]));
   });
 
-  it("is worked with the keys alone", async () => {
+  it("supports the keyboard", async () => {
     const app = await renderPage();
     act(() => member("erase_note").focus());
     await app.user.keyboard("{ArrowUp}");
@@ -158,23 +158,23 @@ describe("the page of a toolset", () => {
     await waitFor(() => expect(references()).toEqual(["erase_note", "get_note", "list_note"]));
     await waitFor(() => expect(member("erase_note")).toHaveFocus());
     await app.user.keyboard("{Tab}");
-    expect(within(member("erase_note")).getByRole("button", { name: "Use it instead: demo.home_notes_remove_note" })).toHaveFocus();
+    expect(within(member("erase_note")).getByRole("button", { name: "Replace with demo.home_notes_remove_note" })).toHaveFocus();
     await app.user.keyboard("{End}");
     expect(member("list_note")).toHaveFocus();
     await app.user.keyboard("{Enter}");
     expect(await screen.findByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_list_note");
   });
 
-  it("puts what a missing tool became in its place, and takes both steps back at once", async () => {
+  it("replaces a missing tool with the renamed one, with one undo for both steps", async () => {
     const app = await renderPage();
-    await app.user.click(screen.getByRole("button", { name: "Use it instead: demo.home_notes_remove_note" }));
+    await app.user.click(screen.getByRole("button", { name: "Replace with demo.home_notes_remove_note" }));
     await waitFor(() => expect(references()).toEqual(["create_note", "get_note", "list_note", "remove_note"]));
-    expect(await toast()).toHaveTextContent("demo.home_notes_remove_note stands in place of demo.home_notes_erase_note");
+    expect(await toast()).toHaveTextContent("Replaced demo.home_notes_erase_note with demo.home_notes_remove_note");
     await app.user.click(within(await toast()).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(references()).toEqual(["create_note", "erase_note", "get_note", "list_note"]));
   });
 
-  it("draws few rows of thousands", async () => {
+  it("renders few rows of thousands", async () => {
     const members = Array.from({ length: 3000 }, (_, index) => ({ reference: `demo.gone_${index}`, tool: null, probableRename: null }));
     backend.amend("toolsetView", (view) => ({ ...view, members }));
     await renderPage();
@@ -182,7 +182,7 @@ describe("the page of a toolset", () => {
     expect(screen.getAllByTestId("member").length).toBeLessThan(60);
   });
 
-  it("changes nothing where the store is only read", async () => {
+  it("changes nothing in a read-only store", async () => {
     backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "it is held elsewhere" }));
     await renderPage();
     expect(screen.getByRole("button", { name: "Deactivate in base" })).toBeDisabled();
@@ -191,14 +191,14 @@ describe("the page of a toolset", () => {
     expect(screen.getByTestId("new-toolset")).toBeDisabled();
   });
 
-  it("says when it is gone", async () => {
+  it("shows a message when the toolset was deleted", async () => {
     const app = await renderPage();
     await backend.prepare("deleteToolset", { name: "daily" });
     await act(() => app.cache.reload());
-    expect(await screen.findByText("This toolset is not there any more")).toBeInTheDocument();
+    expect(await screen.findByText("Toolset not found")).toBeInTheDocument();
   });
 
-  it("shows why an act was refused, and what to do", async () => {
+  it("shows why an action failed, and what to do", async () => {
     const app = await renderPage();
     backend.activateToolset.mockRejectedValueOnce(new BackendError("conflict", "the store is busy", "Try again."));
     await app.user.click(screen.getByTestId("activate-toolset"));

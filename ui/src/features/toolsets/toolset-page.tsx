@@ -6,7 +6,6 @@ import type { Catalog, MemberView, ToolsetView } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
 import { Menu } from "../../kit/menu";
 import { coverageLabel } from "../../shared/coverage-label";
-import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { FailedState } from "../../shared/failed-state";
 import { goToTool } from "../../shared/go-to-tool";
@@ -23,14 +22,17 @@ import { ToolsetMenuItems } from "./toolset-menu";
 import { useReplaceMember } from "./use-replace-member";
 import { useActivateToolset, useRemoveFromToolset } from "./use-toolset-mutations";
 import page from "../../shared/page.module.css";
+import { strings } from "./strings";
 import styles from "./toolset-page.module.css";
+
+const text = strings.page;
 
 export function ToolsetPage({ catalog, name }: { catalog: Catalog; name: string }) {
   const { data, error, refetch } = useQuery(toolsetQuery(name));
-  const isThere = catalog.toolsets.some((set) => set.name === name);
+  const exists = catalog.toolsets.some((set) => set.name === name);
   return (
     <main className={page.main} data-testid="toolset" data-toolset={name}>
-      {data && (isThere || !error) ? (
+      {data && (exists || !error) ? (
         <ToolsetContent catalog={catalog} view={data} />
       ) : (
         <>
@@ -39,13 +41,13 @@ export function ToolsetPage({ catalog, name }: { catalog: Catalog; name: string 
               <ServerText text={name} />
             </h1>
           </div>
-          {error && !isThere ? (
+          {error && !exists ? (
             <NotFound name={name} />
           ) : error ? (
-            <FailedState title="The toolset could not be read" error={error} onRetry={() => void refetch()} />
+            <FailedState title={text.loadFailed} error={error} onRetry={() => void refetch()} />
           ) : (
             <p className={styles.waiting} role="status">
-              Reading the toolset…
+              {text.loading}
             </p>
           )}
         </>
@@ -59,16 +61,14 @@ function NotFound({ name }: { name: string }) {
   return (
     <EmptyState
       icon={Briefcase}
-      title="This toolset is not there any more"
+      title={text.notFound}
       action={
         <Button size="small" onClick={() => useNavigation.getState().showCatalog(null)}>
-          All tools
+          {text.showAllTools}
         </Button>
       }
     >
-      <p>
-        <ServerText text={name} /> was deleted, or has another name now.
-      </p>
+      <p>{text.notFoundHelp(<ServerText text={name} />)}</p>
     </EmptyState>
   );
 }
@@ -97,30 +97,30 @@ function ToolsetContent({ catalog, view }: { catalog: Catalog; view: ToolsetView
         <h1 className={page.title}>
           <ServerText text={name} />
         </h1>
-        <ActiveChip places={summary.activeIn} />
+        <ActiveChip environments={summary.activeIn} />
         <span className={styles.spacer} />
         <Button
           data-testid="activate-toolset"
           disabled={readOnly || isActivating}
           onClick={() => activate({ name: summary.active ? null : name, environment: catalog.environment })}
         >
-          {summary.active ? "Deactivate" : "Activate"} in {environmentName}
+          {summary.active ? text.deactivateIn(environmentName) : text.activateIn(environmentName)}
         </Button>
         <Button disabled={readOnly} onClick={() => open({ kind: "toolset", act: "addTools", name })}>
           <ListPlus size={14} aria-hidden="true" />
-          Add tools…
+          {strings.menu.addTools}
         </Button>
         <Button className={styles.wide} onClick={() => showInCatalog(name)}>
-          Show in catalog
+          {strings.menu.showInCatalog}
         </Button>
         <Button className={styles.wide} onClick={() => open({ kind: "toolset", act: "export", name })}>
           <Upload size={14} aria-hidden="true" />
-          Export…
+          {strings.menu.export}
         </Button>
         <Menu
           align="end"
           trigger={
-            <IconButton label={`More for ${asPlainString(name)}`}>
+            <IconButton label={text.moreActions(asPlainString(name))}>
               <Ellipsis size={14} aria-hidden="true" />
             </IconButton>
           }
@@ -135,19 +135,19 @@ function ToolsetContent({ catalog, view }: { catalog: Catalog; view: ToolsetView
       {members.length === 0 ? (
         <EmptyState
           icon={Briefcase}
-          title="No tools in it"
+          title={text.empty}
           action={
             <Button size="small" disabled={readOnly} onClick={() => open({ kind: "toolset", act: "addTools", name })}>
-              Add tools…
+              {strings.menu.addTools}
             </Button>
           }
         >
-          <p>While an empty toolset is active, models see no tool at all.</p>
+          <p>{text.emptyHelp}</p>
         </EmptyState>
       ) : (
         <MemberTable
           key={name}
-          label={`Tools of ${asPlainString(name)}`}
+          label={strings.table.label(asPlainString(name))}
           members={members}
           readOnly={readOnly}
           onOpen={onOpen}
@@ -163,15 +163,15 @@ function Facts({ view: { summary, coverage } }: { view: ToolsetView }) {
   const { tools, missing, tokens, notes } = summary;
   return (
     <p className={styles.facts} data-testid="toolset-facts">
-      <b>{counted(tools, "tool")}</b>
+      <b>{text.tools(tools)}</b>
       {missing > 0 ? (
         <span className={styles.missing}>
           <CircleX size={12} strokeWidth={2.25} aria-hidden="true" />
-          {missing.toLocaleString("en")} missing
+          {text.missing(missing)}
         </span>
       ) : null}
-      <span>about {counted(tokens, "token")}</span>
-      <span>{counted(notes, "note")} of its own</span>
+      <span>{text.tokens(tokens)}</span>
+      <span>{text.notes(notes)}</span>
       <span>{coverageLabel(coverage)}</span>
     </p>
   );

@@ -4,6 +4,7 @@ import { backend } from "../../backend";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { notifyDone, notifyError } from "../../shared/notify";
 import { undo } from "../history/undo";
+import { strings } from "./strings";
 
 type Replacement = { name: string; reference: string; by: string };
 
@@ -20,7 +21,7 @@ export function useReplaceMember() {
       const undoBoth = async () => {
         for (const entry of entries) if (!(await undo(cache, entry))) return;
       };
-      notifyDone(`${by} stands in place of ${reference}`, () => void undoBoth());
+      notifyDone(strings.toast.replaced(reference, by), () => void undoBoth());
       await cache.reload();
     },
     onError: async (error) => {

@@ -11,23 +11,25 @@ import type {
   ToolsetKey,
 } from "../../backend";
 import { backend } from "../../backend";
-import { counted } from "../../shared/ago";
 import { fileName } from "../../shared/file-name";
 import { useNavigation } from "../../shared/navigation";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { formatEnvironment } from "../environments/labels";
+import { strings } from "./strings";
+
+const text = strings.toast;
 
 export const useBuildToolset = (onDone: (input: NewToolset) => void) =>
   useStoreMutation({
     run: (input: NewToolset) => backend.buildToolset(input),
-    successMessage: ({ name, activate }) => (activate ? `Made the toolset ${name} and activated it` : `Made the toolset ${name}`),
+    successMessage: ({ name, activate }) => text.created(name, activate),
     onDone,
   });
 
 export const useAddToToolset = (onDone?: () => void) =>
   useStoreMutation({
     run: (input: AddToToolset) => backend.addToToolset(input),
-    successMessage: ({ name }, { changed }) => `Added ${counted(changed, "tool")} to ${name}`,
+    successMessage: ({ name }, { changed }) => text.added(changed, name),
     ...(onDone ? { onDone } : {}),
   });
 
@@ -35,14 +37,13 @@ export const useAddToToolset = (onDone?: () => void) =>
 export const useRemoveFromToolset = () =>
   useStoreMutation({
     run: (input: RemoveFromToolset) => backend.removeFromToolset(input),
-    successMessage: ({ name, references }) =>
-      `Took ${references.length === 1 ? (references[0] ?? "") : counted(references.length, "tool")} out of ${name}`,
+    successMessage: ({ name, references }) => text.removed(references, name),
   });
 
 export const useDescribeToolset = () =>
   useStoreMutation({
     run: (input: DescribeToolset) => backend.describeToolset(input),
-    successMessage: ({ name, description }) => (description === null ? `Removed the description of ${name}` : `Described ${name}`),
+    successMessage: ({ name, description }) => (description === null ? text.descriptionRemoved(name) : text.descriptionSaved(name)),
   });
 
 export const useActivateToolset = () =>
@@ -50,9 +51,7 @@ export const useActivateToolset = () =>
     run: (input: ActivateToolset) => backend.activateToolset(input),
     successMessage: ({ name, environment }) => {
       const environmentName = formatEnvironment(environment);
-      return name === null
-        ? `No toolset is active in ${environmentName} now: models see every tool`
-        : `Activated ${name} in ${environmentName}`;
+      return name === null ? text.deactivated(environmentName) : text.activated(name, environmentName);
     },
   });
 
@@ -60,7 +59,7 @@ export const useActivateToolset = () =>
 export const useRenameToolset = (onDone: () => void) =>
   useStoreMutation({
     run: (input: RenameToolset) => backend.renameToolset(input),
-    successMessage: ({ name, to }) => `Renamed ${name} to ${to}`,
+    successMessage: ({ name, to }) => text.renamed(name, to),
     onDone: ({ name, to }) => {
       const navigation = useNavigation.getState();
       if (navigation.view === "toolset" && navigation.toolset === name) navigation.showToolset(to);
@@ -71,7 +70,7 @@ export const useRenameToolset = (onDone: () => void) =>
 export const useCopyToolset = (onDone: () => void) =>
   useStoreMutation({
     run: (input: CopyToolset) => backend.copyToolset(input),
-    successMessage: ({ name, to }) => `Made ${to} as a copy of ${name}`,
+    successMessage: ({ name, to }) => text.copied(name, to),
     onDone: ({ to }) => {
       useNavigation.getState().showToolset(to);
       onDone();
@@ -81,7 +80,7 @@ export const useCopyToolset = (onDone: () => void) =>
 export const useDeleteToolset = (onDone: () => void) =>
   useStoreMutation({
     run: (input: ToolsetKey) => backend.deleteToolset(input),
-    successMessage: ({ name }) => `Deleted ${name}`,
+    successMessage: ({ name }) => text.deleted(name),
     onDone: ({ name }) => {
       const navigation = useNavigation.getState();
       if (navigation.view === "toolset" && navigation.toolset === name) navigation.showCatalog(null);
@@ -92,6 +91,6 @@ export const useDeleteToolset = (onDone: () => void) =>
 export const useImportToolsets = (onDone: () => void) =>
   useStoreMutation({
     run: (input: ImportToolsets) => backend.importToolsets(input),
-    successMessage: ({ path }) => `Imported toolsets from ${fileName(path)}`,
+    successMessage: ({ path }) => text.imported(fileName(path)),
     onDone,
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { FindingRow } from "../../backend";
 import { findingId, positionOf } from "../../shared/findings-filter";
 import { sectionOf } from "./section-of";
-import { formatRemainingWork } from "./labels";
+import { formatRemainingWork } from "./strings";
 
 const rowOf = (tool: string): FindingRow => ({
   server: "demo",
@@ -28,7 +28,7 @@ describe("a finding", () => {
     expect(sectionOf(field)).toBe(section);
   });
 
-  it("that is gone is followed by the one in its place", () => {
+  it("that was fixed is followed by the next one in the list", () => {
     const [a, b, c] = [rowOf("a"), rowOf("b"), rowOf("c")];
     expect(positionOf([a, b, c], null)).toBe(0);
     expect(positionOf([a, b, c], { id: findingId(b), at: 0 })).toBe(1);
@@ -38,11 +38,11 @@ describe("a finding", () => {
   });
 });
 
-describe("what is left", () => {
-  it("names only what there is", () => {
+describe("the remaining work", () => {
+  it("omits the kinds that are done", () => {
     expect(formatRemainingWork({ safeFixes: 1, hints: 0, texts: 0, server: 0 })).toBe("1 one-click fix");
     expect(formatRemainingWork({ safeFixes: 1200, hints: 1, texts: 2, server: 3 })).toBe(
-      "1,200 one-click fixes, 1 hint to decide, 2 texts to write, 3 only the server can mend",
+      "1,200 one-click fixes, 1 hint to decide, 2 texts to write, 3 to fix in the server",
     );
     expect(formatRemainingWork({ safeFixes: 0, hints: 0, texts: 0, server: 0 })).toBe("");
   });

@@ -3,53 +3,54 @@ import type { LayerEntry, SignalView } from "../../backend";
 import { LinkButton } from "../../kit/button";
 import { Tooltip } from "../../kit/tooltip";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { counted } from "../../shared/ago";
 import { clip } from "../../shared/clip";
 import { sentence } from "../../shared/error-message";
 import { Reason } from "../../shared/reason";
 import { formatAnswer } from "../../shared/hints";
-import styles from "./because.module.css";
+import { strings } from "./strings";
+import styles from "./inference-reason.module.css";
 
-const MOST = 8;
+const MAX_SIGNALS = 8;
 
-export function Because({ inference, hint }: { inference: LayerEntry | undefined; hint: string }) {
+export function InferenceReason({ inference, hint }: { inference: LayerEntry | undefined; hint: string }) {
   const signals = inference?.signals ?? [];
   const [first, ...others] = signals;
   if (!first || !inference || inference.value === null) {
     return (
       <>
-        Nothing in its words says. <Others signals={signals} hint={hint} />
+        {strings.signals.noValue} <SignalList signals={signals} label={strings.signals.count(signals.length)} hint={hint} />
       </>
     );
   }
   return (
     <>
       <Reason text={sentence(clip(first.reason, 200))} />. {sentence(first.certainty)}.{" "}
-      <Others signals={others} hint={hint} />
+      <SignalList signals={others} label={strings.signals.more(others.length)} hint={hint} />
     </>
   );
 }
 
-function Others({ signals, hint }: { signals: readonly SignalView[]; hint: string }) {
+type ListProps = { signals: readonly SignalView[]; label: string; hint: string };
+
+function SignalList({ signals, label, hint }: ListProps) {
   if (signals.length === 0) return null;
   return (
     <Tooltip
       wide
       trigger={
-        <LinkButton className={styles.also}>
-          {`also ${signals.length} more `}
-          <VisuallyHidden>{`for ${hint}`}</VisuallyHidden>
+        <LinkButton className={styles.more}>
+          {label} <VisuallyHidden>{strings.signals.forHint(hint)}</VisuallyHidden>
         </LinkButton>
       }
     >
       <ul className={styles.signals}>
-        {signals.slice(0, MOST).map((signal, index) => (
+        {signals.slice(0, MAX_SIGNALS).map((signal, index) => (
           <li key={index}>
-            <b>{sentence(formatAnswer(signal.value))}</b> <Reason text={clip(signal.reason, 200)} />; {signal.certainty}{" "}
+            <b>{sentence(formatAnswer(signal.value))}</b>: <Reason text={clip(signal.reason, 200)} /> ({signal.certainty}){" "}
             <code>{signal.rule}</code>
           </li>
         ))}
-        {signals.length > MOST ? <li>and {counted(signals.length - MOST, "more sign")}</li> : null}
+        {signals.length > MAX_SIGNALS ? <li>{strings.signals.unlisted(signals.length - MAX_SIGNALS)}</li> : null}
       </ul>
     </Tooltip>
   );

@@ -1,4 +1,4 @@
-// Dialog that suppresses a finding of a tool. The reason is required: later readers have to know it.
+// Dialog that suppresses a finding of a tool. The reason is required, for later reviewers.
 import type { FormEvent } from "react";
 import { useId, useState } from "react";
 import type { SuppressionKey } from "../../backend";
@@ -11,20 +11,23 @@ import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { idOf } from "../../shared/tool-id";
 import { useSuppress } from "./use-finding-actions";
+import { strings } from "./strings";
 import styles from "./dialogs.module.css";
 
-const MOST = 300;
+const text = strings.suppressDialog;
+
+const MAX_LENGTH = 300;
 
 type Props = { finding: SuppressionKey; message: string; onClose: () => void };
 
-export function IgnoreDialog({ finding, message, onClose }: Props) {
+export function SuppressDialog({ finding, message, onClose }: Props) {
   const [reason, setReason] = useState("");
   const [submitted, setSubmitted] = useState(false);
   const formId = useId();
   const { mutate: suppress, isPending } = useSuppress(onClose);
   const trimmedReason = reason.trim();
   // The error appears only after the first attempt to submit.
-  const problem = submitted && trimmedReason === "" ? "A reason is needed: later nobody knows why it was ignored" : null;
+  const problem = submitted && trimmedReason === "" ? text.reasonMissing : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
@@ -32,16 +35,16 @@ export function IgnoreDialog({ finding, message, onClose }: Props) {
   };
   return (
     <Dialog
-      title="Ignore this finding?"
-      about="It no longer counts, here and wherever the tool is checked. “Suppressed” on the findings page shows it again."
+      title={text.title}
+      about={text.about}
       testId="ignore-dialog"
       onClose={onClose}
       foot={
         <>
           <span data-spacer />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button type="submit" form={formId} look="primary" aria-busy={isPending}>
-            Ignore
+            {text.suppress}
           </Button>
         </>
       }
@@ -58,13 +61,13 @@ export function IgnoreDialog({ finding, message, onClose }: Props) {
             </code>
           </p>
         </div>
-        <Labelled label="Why" error={problem} note="One sentence, for whoever comes later">
+        <Labelled label={text.reason} error={problem} note={text.reasonNote}>
           {(id) => (
             <Input
               id={id}
               required
               aria-invalid={problem !== null}
-              maxLength={MOST}
+              maxLength={MAX_LENGTH}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />

@@ -1,0 +1,162 @@
+// Texts of the findings page, its panel and its dialogs.
+import type { RemainingWorkView } from "../../backend";
+import { counted } from "../../shared/ago";
+
+const formatFixCount = (count: number): string => counted(count, "fix", "fixes");
+
+/** Remaining work, quickest first; omits the kinds of work that are done. */
+export function formatRemainingWork({ safeFixes, hints, texts, server }: RemainingWorkView): string {
+  const parts = [
+    safeFixes > 0 ? counted(safeFixes, "one-click fix", "one-click fixes") : null,
+    hints > 0 ? `${counted(hints, "hint")} to decide` : null,
+    texts > 0 ? `${counted(texts, "text")} to write` : null,
+    server > 0 ? `${server.toLocaleString("en")} to fix in the server` : null,
+  ].filter((part) => part !== null);
+  return parts.join(", ");
+}
+
+export const strings = {
+  page: {
+    title: "Findings",
+    search: "Search findings",
+    clearSearch: "Clear search",
+    loading: "Loading findings",
+    loadFailed: "Could not load the findings",
+    resultCount: (count: number) => counted(count, "finding"),
+  },
+
+  // Button in the page header, and the reason why it is disabled.
+  applyButton: {
+    label: (fixes: number) => `Apply ${formatFixCount(fixes)}`,
+    readOnly: (reason: string) => `The store is read-only: ${reason}`,
+    onlyGuesses: "All available fixes are guesses; review them one by one",
+    noFixes: "None of these findings can be fixed automatically",
+  },
+
+  toolbar: {
+    label: "Filters",
+    severity: "Severity",
+    suppressed: "Suppressed",
+    server: "Server",
+    allServers: "All servers",
+    rule: "Rule",
+    allRules: "All rules",
+    sort: "Sort",
+    profile: "Profile",
+    profileSaved: (profile: string) => `Profile set to ${profile}`,
+  },
+  severities: { all: "All", error: "Errors", warning: "Warnings", note: "Notes" },
+  orders: { severity: "Severity", tool: "Tool", rule: "Rule" },
+
+  save: {
+    button: "Save findings…",
+    saved: (path: string) => `Findings saved to ${path}`,
+    formats: {
+      text: "Text…",
+      markdown: "Markdown…",
+      json: "JSON…",
+      sarif: "SARIF…",
+      junit: "JUnit…",
+      github: "GitHub annotations…",
+    },
+  },
+
+  list: {
+    label: "Findings",
+    more: (count: number) => `${count.toLocaleString("en")} more match. Filter by server or rule to see them.`,
+  },
+  row: { mayBeWrong: "may be wrong", suppressed: "suppressed", guess: ", a guess" },
+
+  // Buttons of a row and of the panel.
+  actions: {
+    fixAll: "Fix all for this rule…",
+    openTool: "Open tool",
+    suppress: "Suppress…",
+    unsuppress: "Remove suppression",
+    suppressed: (rule: string, tool: string) => `${rule} suppressed on ${tool}`,
+    unsuppressed: (rule: string, tool: string) => `Suppression of ${rule} on ${tool} removed`,
+  },
+
+  panel: {
+    label: "Finding and readiness",
+    about: "About this finding",
+    source: "Source",
+    copySource: "Copy source URL",
+    // "Suppressed by anna on 12 September: The server sets it at run time."
+    suppression: { suppressed: "Suppressed", by: "by", on: "on" },
+  },
+  categories: {
+    required: "Required by the specification, or by the directory that lists the server.",
+    recommended: "Recommended: it helps the people and models that use the tool.",
+    heuristic: "Heuristic: this finding may be wrong.",
+  },
+  fix: {
+    sets: "The fix sets:",
+    guessSets: "The fix is a guess, so review the tool before you apply it. The fix sets:",
+    title: "Title",
+    parameter: (name: string) => `Description of parameter ${name}`,
+    inherit: "Inherit",
+  },
+
+  readiness: {
+    title: "Readiness",
+    loadFailed: "Could not check the readiness.",
+    retry: "Try again",
+    // "16 of 20 checks pass for all servers"
+    passedFor: (passed: number, checks: number) => `${passed.toLocaleString("en")} of ${counted(checks, "check")} pass for`,
+    allServers: "all servers",
+    state: (ready: boolean, remaining: string) => {
+      if (remaining === "") return ready ? "Ready" : "Not ready";
+      return ready ? `Ready. Remaining: ${remaining}` : `Remaining: ${remaining}`;
+    },
+    mayBeWrong: "may be wrong",
+    passes: "Passes",
+    allTools: (tools: number) => `all ${tools.toLocaleString("en")}`,
+    failingTools: (tools: number) => counted(tools, "tool"),
+    otherProfiles: "Other profiles",
+    passedOf: (passed: number, checks: number) => `${passed.toLocaleString("en")} of ${checks.toLocaleString("en")}`,
+  },
+
+  empty: {
+    noTools: "No tools yet",
+    noToolsHelp: "Findings appear here after a server has been scanned.",
+    noMatches: "No matching findings",
+    noMatchesHelp: "Clear the filters to see all findings.",
+    clearFilters: "Clear filters",
+    noFindings: (profile: string) => `No findings in ${profile}`,
+    toolsPass: (tools: number) =>
+      tools === 1 ? "The tool passes every check of this profile." : `All ${counted(tools, "tool")} pass every check of this profile.`,
+    suppressed: (count: number) => `${counted(count, "finding")} ${count === 1 ? "is" : "are"} suppressed.`,
+  },
+
+  fixesDialog: {
+    title: "Apply fixes",
+    about: "Review the changes before you apply them. One undo reverts all of them.",
+    tool: "Tool",
+    change: "Change",
+    certainty: "Certainty",
+    certain: "Certain",
+    guess: "Guess",
+    includeGuesses: (count: number) => `Include guesses (${count.toLocaleString("en")})`,
+    cancel: "Cancel",
+    apply: (fixes: number | null) => (fixes === null ? "Apply" : `Apply ${formatFixCount(fixes)}`),
+    applied: (tools: number) => `Fixed ${counted(tools, "tool")}`,
+    changedMeanwhile: "The findings changed while this dialog was open, so no fix was applied. Review the updated list.",
+    loading: "Loading the preview…",
+    changes: "Changes",
+    sum: (fixes: number, tools: number) => `${formatFixCount(fixes)} on ${counted(tools, "tool")}`,
+    noFixes: "No fixes to apply.",
+    onlyGuesses: "No fixes other than guesses.",
+    more: (count: number) => `and ${count.toLocaleString("en")} more`,
+  },
+
+  suppressDialog: {
+    title: "Suppress this finding?",
+    about: "The finding no longer counts, in the app or on the command line. To list it again, choose “Suppressed” on the findings page.",
+    reason: "Reason",
+    reasonNote: "One sentence that explains the decision to later reviewers",
+    reasonMissing: "Enter a reason, so that later reviewers know why the finding is suppressed",
+    cancel: "Cancel",
+    suppress: "Suppress",
+  },
+} as const;

@@ -1,0 +1,107 @@
+// Texts of the review page.
+import { counted } from "../../shared/ago";
+
+export const strings = {
+  page: {
+    title: "Review queue",
+    loading: "Loading the review queue",
+    loadFailed: "Could not load the review queue",
+    toolLoadFailed: "Could not load this tool",
+    queueRegion: "Review",
+    noToolsToReview: "No tools to review.",
+    // Live region: the selected tool.
+    toReview: (title: string, position: number, total: number) =>
+      `${title}, ${position.toLocaleString("en")} of ${total.toLocaleString("en")} to review`,
+    reviewed: (title: string) => `${title}, reviewed`,
+    // "Accept 12 where declared and inferred agree"; a narrow window hides the second part.
+    acceptAgreeing: (count: number) => `Accept ${count.toLocaleString("en")}`,
+    whereAgreeing: "where declared and inferred agree",
+  },
+
+  empty: {
+    noTools: "No tools yet",
+    noToolsHelp: "Tools appear here after a server has been scanned.",
+    allReviewed: "Nothing to review",
+    allReviewedHelp: "All tools are reviewed. A tool returns to the queue when its server changes it.",
+  },
+
+  progress: {
+    label: "Review progress",
+    value: (reviewed: number, total: number) => `${reviewed.toLocaleString("en")} of ${total.toLocaleString("en")} reviewed`,
+  },
+
+  sort: { label: "Sort", danger: "Most dangerous first", server: "Server", name: "Name" },
+
+  queue: {
+    label: "Review queue",
+    reviewed: "Reviewed",
+    groups: {
+      drifted: "Drifted",
+      conflict: "Declared and inferred differ",
+      new: "New",
+      unreviewed: "Never reviewed",
+    },
+    reviewedGroup: "Reviewed in this session",
+    allTools: "To review",
+  },
+
+  agentNotes: {
+    title: "Notes written by agents",
+    help: "Models see a note only after you accept it.",
+  },
+
+  removedTools: {
+    title: "Removed tools with decisions",
+    decisions: (count: number) => `${counted(count, "decision")} ${count === 1 ? "applies" : "apply"} again if the tool returns`,
+    moveTo: "Move decisions to",
+  },
+
+  detail: {
+    drift: "The server changed this tool",
+    problems: "Problems",
+    problemsAbout: "malformed parts of the server's definition",
+    hints: "Hints",
+    hintsAbout: "declared by the server, inferred, and decided by you",
+    readOnly: "The store is read-only.",
+    clients: "What clients will do",
+    declaredHints: "With declared hints",
+    yourDecisions: "With your decisions",
+    description: "Description",
+    descriptionAbout: "as the server sent it",
+    noDescription: "No description.",
+  },
+
+  hintsTable: {
+    hint: "Hint",
+    declared: "Declared",
+    inferred: "Inferred",
+    reason: "Reason",
+    decision: "Your decision",
+    unset: "Unset",
+    notInferred: "None",
+    differs: "differs",
+    notUsed: "Not used:",
+    declaredMark: ", declared",
+    inferredMark: ", inferred",
+  },
+
+  // Reason for an inferred hint: the strongest signal, and a tooltip with the other signals.
+  signals: {
+    noValue: "No value inferred.",
+    count: (count: number) => counted(count, "signal"),
+    more: (count: number) => counted(count, "more signal"),
+    forHint: (hint: string) => `for ${hint}`,
+    unlisted: (count: number) => `and ${counted(count, "more signal")}`,
+  },
+
+  footBar: {
+    cycle: "cycle a hint",
+    reset: "reset",
+    undo: "undo",
+    back: "Back",
+    skip: "Skip",
+    acceptInference: "Accept inference",
+    acceptAndNext: "Accept and next",
+    reviewAgain: "Review again",
+  },
+} as const;

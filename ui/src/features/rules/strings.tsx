@@ -1,0 +1,80 @@
+// Texts of the rules page.
+import type { ReactNode } from "react";
+import { counted } from "../../shared/ago";
+
+export const strings = {
+  page: {
+    title: "Rules",
+    about:
+      "A rule sets one hint on every tool whose name matches, new tools included. In the same environment, a decision on the tool itself takes precedence.",
+    count: (rules: number) => counted(rules, "rule"),
+    loading: "Loading rules…",
+    loadFailed: "Could not load the rules",
+    removed: (selector: string, hint: string, environment: string) => `Rule ${selector} for ${hint} removed from ${environment}`,
+  },
+
+  empty: {
+    title: "No rules yet",
+    tryExample: "Try the example",
+    example: (selector: ReactNode, server: ReactNode) => (
+      <>
+        For example, <code>{selector}</code> with Read-only Yes marks every tool of {server} whose name starts with{" "}
+        <code>get_</code> as read-only. If several rules match a tool, the narrowest one applies.
+      </>
+    ),
+  },
+
+  form: {
+    label: "Rule",
+    tools: "Tools",
+    hint: "Hint",
+    value: "Value",
+    environment: "Environment",
+    reason: "Reason (optional)",
+    reasonPlaceholder: "One sentence for later reviewers",
+    save: "Save rule",
+    replace: "Replace rule",
+    saved: (selector: string, environment: string, hint: string, value: string) =>
+      `Rule ${selector} saved in ${environment}: ${hint} ${value}`,
+  },
+
+  // Below the form: the format of a selector, or the effect of the rule.
+  effect: {
+    format: (
+      <>
+        Write server.tool; <code>*</code> matches any text, <code>?</code> matches one character.
+      </>
+    ),
+    loading: "Loading the preview…",
+    // Followed by examples of the changed tools.
+    counts: (matches: number, changes: number) => (
+      <>
+        Matches <b>{counted(matches, "tool")}</b>, changes <b>{changes.toLocaleString("en")}</b>
+      </>
+    ),
+    more: (count: number) => ` and ${count.toLocaleString("en")} more`,
+    replaces: "Replaces the existing rule with the same tools, hint and environment.",
+    redundant: "The rule would have no effect now:",
+  },
+
+  table: {
+    label: "Rules",
+    tools: "Tools",
+    decision: "Decision",
+    environment: "Environment",
+    matches: "Matches",
+    applies: "Applies",
+    changes: "Changes",
+    actions: "Actions",
+    ruleName: (selector: string, hint: string, environment: string) => `${selector}, ${hint}, ${environment}`,
+    edit: "Edit",
+    editNamed: (rule: string) => `Edit ${rule}`,
+    remove: "Remove",
+    removeNamed: (rule: string) => `Remove ${rule}`,
+    no: (hint: string) => `${hint}: No`,
+    reason: "Reason:",
+    suspended: (tools: number) =>
+      `Suspended on ${counted(tools, "tool")}: changed by the server and not reviewed since.`,
+    redundant: "Redundant:",
+  },
+} as const;
