@@ -3,7 +3,7 @@ import { Briefcase, CircleCheck, CircleOff } from "lucide-react";
 import type { Catalog, ToolsetSummary } from "../backend";
 import { ToolsetMenuItems } from "../features/toolsets/toolset-menu";
 import { useActivateToolset } from "../features/toolsets/use-toolset-mutations";
-import { formatEnvironment } from "../features/environments/labels";
+import { formatEnvironment } from "../features/environments/strings";
 import { IconButton } from "../kit/button";
 import { Menu, MenuItem } from "../kit/menu";
 import { asPlainString } from "../shared/hidden-characters";

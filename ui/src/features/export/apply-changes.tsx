@@ -9,7 +9,7 @@ import { counted } from "../../shared/ago";
 import { FieldName, NewValue, OldValue, Subject } from "../../shared/change-cells";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { formatEnvironment } from "../environments/labels";
+import { formatEnvironment } from "../environments/strings";
 import type { KeptChanges } from "./kept-changes";
 import { conflictsOf, preferred, toggled } from "./kept-changes";
 import styles from "./apply-changes.module.css";

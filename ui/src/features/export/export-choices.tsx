@@ -7,7 +7,7 @@ import { Switch } from "../../kit/switch";
 import { counted } from "../../shared/ago";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
-import { BASE } from "../environments/labels";
+import { BASE } from "../environments/strings";
 import { EVERYTHING } from "./export-input";
 import type { Choices } from "./saved-choices";
 import { holdsNotes } from "./labels";

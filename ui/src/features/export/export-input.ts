@@ -1,6 +1,6 @@
 // Request to the backend for a target and its options. Options that do not apply to the target have their default value.
 import type { Catalog, ExportInput, TargetView } from "../../backend";
-import { BASE } from "../environments/labels";
+import { BASE } from "../environments/strings";
 import type { Choices } from "./saved-choices";
 import { holdsNotes } from "./labels";
 

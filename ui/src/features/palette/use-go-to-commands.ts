@@ -7,7 +7,8 @@ import { keyOf } from "../../shared/tool-id";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useNavigation } from "../../shared/navigation";
 import { useChooseEnvironment } from "../environments/use-choose-environment";
-import { BASE, environmentOf, formatEnvironment } from "../environments/labels";
+import { environmentOf } from "../environments/environment-name";
+import { BASE, formatEnvironment } from "../environments/strings";
 import type { Command } from "./command";
 
 /** Queries in the filter language. */

@@ -3,7 +3,7 @@ import { CircleCheck, CircleOff, FileDown, Plus } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { useNavigation } from "../../shared/navigation";
 import { useCatalogFilter } from "../../shared/catalog-filter";
-import { formatEnvironment } from "../environments/labels";
+import { formatEnvironment } from "../environments/strings";
 import { useActivateToolset } from "../toolsets/use-toolset-mutations";
 import type { Command } from "./command";
 

@@ -7,7 +7,7 @@ import { LinkButton } from "../../kit/button";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { FieldName, OldValue } from "../../shared/change-cells";
 import { ServerText } from "../../shared/server-text";
-import { formatEnvironment } from "../environments/labels";
+import { formatEnvironment } from "../environments/strings";
 import type { PendingRow } from "./pending-rows";
 import { pendingRows } from "./pending-rows";
 import styles from "./pending-list.module.css";

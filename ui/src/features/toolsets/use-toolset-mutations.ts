@@ -15,7 +15,7 @@ import { counted } from "../../shared/ago";
 import { fileName } from "../../shared/file-name";
 import { useNavigation } from "../../shared/navigation";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import { formatEnvironment } from "../environments/labels";
+import { formatEnvironment } from "../environments/strings";
 
 export const useBuildToolset = (onDone: (input: NewToolset) => void) =>
   useStoreMutation({
