@@ -332,7 +332,7 @@ export const PAGE_VIEWS: readonly View[] = [
       await pressControl(window, "k");
       await window.get("palette");
       await window.press("no such command anywhere");
-      await untilText(window, '[data-testid="palette"]', "Nothing is called that.");
+      await untilText(window, '[data-testid="palette"]', "No results");
     },
   },
 ];
