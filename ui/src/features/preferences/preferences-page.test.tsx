@@ -149,7 +149,7 @@ describe("what this window remembers", () => {
     await user.keyboard("{Escape}");
     await user.click(screen.getByRole("switch", { name: "Single-key shortcuts" }));
     await user.keyboard("?");
-    expect(await screen.findByRole("dialog", { name: "Shortcuts" })).toBeInTheDocument();
+    expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeInTheDocument();
   });
 
   it("takes nothing from storage that cannot be", () => {
