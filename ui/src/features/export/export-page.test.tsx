@@ -256,7 +256,7 @@ describe("the files", () => {
     expect(screen.getByText("#!/bin/sh")).toBeVisible();
     expect(await violations()).toEqual([]);
     await app.user.click(screen.getByTestId("export-write"));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/litellm.json and 1 file next to it");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/litellm.json and 1 more file");
   });
 
   it("are copied as displayed", async () => {
@@ -296,7 +296,7 @@ describe("the files", () => {
     await writeFile("settings.json", "{}\n");
     const app = await renderExport("Claude Code");
     expect(screen.getByTestId("file-state")).toHaveTextContent(
-      "Merged into your file. The other content of the file is kept. A copy of the current file is kept next to it.",
+      "Merged into your file. The other content of the file is kept. A copy of the current file is kept in the same folder.",
     );
     await writable();
     await app.user.click(screen.getByTestId("export-write"));
@@ -313,7 +313,7 @@ describe("the files", () => {
     await waitFor(() => expect(screen.getByTestId("export-replace")).toBeEnabled());
     await app.user.click(screen.getByTestId("export-replace"));
     const dialog = await screen.findByRole("dialog", { name: "Replace this file?" });
-    expect(dialog).toHaveTextContent("A copy of it is kept next to it.");
+    expect(dialog).toHaveTextContent("A copy is kept in the same folder.");
     expect(dialog).toHaveTextContent("Replaced file/home/anna/tools.yamlCopy kept as/home/anna/tools.yaml.before-hintsmith");
     expect(await violations()).toEqual([]);
     await app.user.click(within(dialog).getByRole("button", { name: "Cancel" }));

@@ -136,7 +136,7 @@ export const strings = {
   file: {
     states: fileStates,
     /** Follows the long text of a state. */
-    copyKept: "A copy of the current file is kept next to it.",
+    copyKept: "A copy of the current file is kept in the same folder.",
     tabList: "File view",
     tabs: { difference: "Difference", file: "File" },
     difference: "Difference from the file on disk",
@@ -155,7 +155,7 @@ export const strings = {
 
   /** Toast after an export. */
   written: {
-    paths: (first: string, others: number) => (others > 0 ? `${first} and ${counted(others, "file")} next to it` : first),
+    paths: (first: string, others: number) => (others > 0 ? `${first} and ${counted(others, "more file")}` : first),
     wrote: (paths: string) => `Wrote ${paths}`,
     upToDate: (paths: string) => `Already up to date, marked as exported: ${paths}`,
     copies: (paths: string) => `The previous content is kept in ${paths}.`,
@@ -166,8 +166,8 @@ export const strings = {
     title: (files: number) => (files === 1 ? "Replace this file?" : `Replace ${files} files?`),
     about: (files: number) =>
       files === 1
-        ? "Hintsmith did not write this file. A copy of it is kept next to it."
-        : "Hintsmith did not write these files. A copy of each is kept next to it.",
+        ? "Hintsmith did not write this file. A copy is kept in the same folder."
+        : "Hintsmith did not write these files. A copy of each is kept in the same folder.",
     replaced: "Replaced file",
     copy: "Copy kept as",
     cancel: "Cancel",
