@@ -74,7 +74,7 @@ test("two environments are compared", async () => {
   await window.click("environment");
   await clickNamed(window, "Manage environments…", '[role="menu"]');
   await clickNamed(window, "Compare", "[role=dialog]");
-  await untilText(window, "[role=dialog]", "1 field held differently");
+  await untilText(window, "[role=dialog]", "1 field differs");
   for (const text of ["In base", "In prod", NOTE, "Yesdeclared", "No"]) await untilText(window, "[role=dialog]", text);
   const [difference, ...others] = JSON.parse(compareEnvironments()).differences;
   expect(others).toEqual([]);

@@ -5,7 +5,7 @@ document.body.style.opacity = ""; // reset after a failed walk
 document.querySelectorAll("[data-testid=toast] [aria-label=Close]").forEach((button) => button.click());
 if (window.__walk) return;
 const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu]";
-const LANDMARKS = "nav, main, aside, footer, [data-toasts], [aria-label='Edges of the panes']";
+const LANDMARKS = "nav, main, aside, footer, [data-toasts], [aria-label='Pane widths']";
 const GROUPS = "[role=grid], [role=radiogroup], [role=tablist], [role=menu], [role=listbox]";
 const CONTROLS = "button, input, select, textarea, summary, a[href], [tabindex]:not([tabindex='-1']), [role=button], [role=link], [role=radio], "
   + "[role=tab], [role=checkbox], [role=switch], [role=option], [role^=menuitem], [role=grid] [data-tool], [role=grid] [role=row][tabindex]";

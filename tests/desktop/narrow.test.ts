@@ -7,7 +7,7 @@ import { openPageByKey, PAGE_KEYS } from "./navigation.ts";
 import { Store, untilStored } from "./store.ts";
 import { Window } from "./window.ts";
 
-const DRAWER = '[data-testid="panel"], [aria-label="Tool over the catalog"]';
+const DRAWER = '[data-testid="panel"], [aria-label="Selected tool"]';
 const store = new Store();
 let window: Window;
 

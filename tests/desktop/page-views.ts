@@ -137,7 +137,7 @@ export const PAGE_VIEWS: readonly View[] = [
     isOverlay: true,
     async open(window) {
       await openEnvironments(window, "Compare");
-      await untilDialog(window, "held differently");
+      await untilDialog(window, "1 field differs");
     },
   },
   {
@@ -145,7 +145,7 @@ export const PAGE_VIEWS: readonly View[] = [
     isOverlay: true,
     async open(window) {
       await openEnvironments(window, "Promote");
-      await untilDialog(window, "1 change in base");
+      await untilDialog(window, "1 change to base");
     },
   },
   {
@@ -332,7 +332,7 @@ export const PAGE_VIEWS: readonly View[] = [
       await pressControl(window, "k");
       await window.get("palette");
       await window.press("no such command anywhere");
-      await untilText(window, '[data-testid="palette"]', "Nothing is called that.");
+      await untilText(window, '[data-testid="palette"]', "No results");
     },
   },
 ];

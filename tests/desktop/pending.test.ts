@@ -38,7 +38,7 @@ test("before the first export changes cannot be discarded, and the dialog says w
   await decide(window, "readOnly", "No");
   await untilText(window, CHANGES, "1 change");
   await window.click("ask-discard");
-  await untilText(window, "[role=dialog]", "Nothing was exported yet, so there is nothing to go back to.");
+  await untilText(window, "[role=dialog]", "Nothing has been exported yet, so there is no export to reset to.");
   expect(await window.count('[data-testid="discard"]')).toBe(0);
   await window.press(Key.ESCAPE);
   expect(pending()).toMatchObject({ discardable: false, changes: [{}] });
@@ -76,7 +76,7 @@ test("discarding restores the exported decisions, and undo brings the changes ba
   await untilStored(store, GROUP, "openWorldHint", { value: true, layer: "override" });
   await untilText(window, CHANGES, "2 changes");
   await window.click("ask-discard");
-  await untilText(window, "[role=dialog]", "2 decisions go back to what was exported last. This can be undone.");
+  await untilText(window, "[role=dialog]", "Resets 2 decisions to the last export. You can undo this.");
   await untilText(window, "[role=dialog]", GROUP);
   await window.click("discard");
   await untilStored(store, GROUP, "readOnlyHint", { value: false, layer: "override" });

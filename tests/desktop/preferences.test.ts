@@ -122,7 +122,7 @@ describe("at 200 %", () => {
     await window.press(Key.ENTER);
     await untilPanelShows(window, tool);
     await checkLayout(window, "zoomed-panel");
-    await checkReachable(window, 'nav, footer, [data-testid="panel"], [aria-label="Tool over the catalog"]');
+    await checkReachable(window, 'nav, footer, [data-testid="panel"], [aria-label="Selected tool"]');
     await window.press(Key.ESCAPE);
     await window.hidden(PANEL);
   });

@@ -55,7 +55,7 @@ describe("catalog", () => {
     expect(cardOf("home_notes_get_note")).toHaveAttribute("aria-selected", "true");
   });
 
-  it("moves with the arrow keys, and focus goes along", async () => {
+  it("moves the selection and the focus with the arrow keys", async () => {
     const app = await renderReady();
     await select(app, "home_notes_list_note");
     await app.user.keyboard("{ArrowRight}");
@@ -64,7 +64,7 @@ describe("catalog", () => {
     expect(cards().filter((card) => card.tabIndex === 0)).toHaveLength(1);
   });
 
-  it("asks the backend what matches, and says what was not understood", async () => {
+  it("searches in the backend, and shows which filters are invalid", async () => {
     const app = await renderReady();
     await app.user.keyboard("/");
     await app.user.keyboard("delete");
@@ -77,7 +77,7 @@ describe("catalog", () => {
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "21"));
   });
 
-  it("keeps one request in flight, and drops an answer that was overtaken by a newer wish", async () => {
+  it("keeps one request in flight, and drops an outdated response", async () => {
     const app = await renderReady();
     const answers: ((matches: number[]) => void)[] = [];
     backend.search.mockImplementation(
@@ -92,7 +92,7 @@ describe("catalog", () => {
     expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "2");
   });
 
-  it("filters by behaviour and folds groups", async () => {
+  it("filters by behaviour and collapses groups", async () => {
     const app = await renderReady();
     await app.user.click(screen.getByRole("button", { name: /^Destructive \d/, pressed: false }));
     expect(cards().every((card) => card.querySelector("[data-hint=destructive]"))).toBe(true);
@@ -104,7 +104,7 @@ describe("catalog", () => {
 describe("deciding", () => {
   const TOOL = "home_notes_create_note";
 
-  it("moves the control before the backend answers, then takes its word", async () => {
+  it("updates the control before the backend responds, then shows the response", async () => {
     const app = await renderReady();
     await select(app, "home_notes_get_note");
     const release = holdNext(backend.decide);
@@ -117,7 +117,7 @@ describe("deciding", () => {
     expect(backend.catalog).toHaveBeenCalledTimes(1);
   });
 
-  it("is undone from the toast", async () => {
+  it("can be undone from the toast", async () => {
     const app = await renderReady();
     await select(app, TOOL);
     await app.user.click(segment("idempotent", "No"));
@@ -127,7 +127,7 @@ describe("deciding", () => {
     expect(await screen.findByTestId("toast")).toHaveTextContent(`Undid: demo.${TOOL}: idempotent No`);
   });
 
-  it("goes back and explains itself when the backend refuses", async () => {
+  it("reverts and shows the error when the backend rejects the decision", async () => {
     const app = await renderReady();
     await select(app, TOOL);
     const { BackendError } = await import("../backend/error");
@@ -139,7 +139,7 @@ describe("deciding", () => {
     await waitFor(() => expect(segment("openWorld", "Inherit")).toBeChecked());
   });
 
-  it("cycles with 1 to 4 and resets with 0, never while typing", async () => {
+  it("cycles with 1 to 4 and resets with 0, except while typing", async () => {
     const app = await renderReady();
     await select(app, TOOL);
     await app.user.keyboard("4");
@@ -185,7 +185,7 @@ describe("deciding", () => {
 describe("undoing", () => {
   const TOOL = "home_notes_create_note";
 
-  it("takes back what the toast offers, then what came before it, and does both again", async () => {
+  it("undoes the change of the toast, then the one before it, and redoes both", async () => {
     const app = await renderReady();
     await select(app, TOOL);
     await app.user.click(segment("idempotent", "No"));
@@ -205,14 +205,14 @@ describe("undoing", () => {
     await waitFor(() => expect(segment("openWorld", "Yes")).toBeChecked());
   });
 
-  it("leaves text fields their own undo", async () => {
+  it("keeps the native undo of text fields", async () => {
     const app = await renderReady();
     await app.user.click(screen.getByTestId("search"));
     await app.user.keyboard("{Control>}z{/Control}");
     expect(backend.undo).not.toHaveBeenCalled();
   });
 
-  it("says when there is nothing to undo", async () => {
+  it("shows a message when there is nothing to undo", async () => {
     fake.current = recordedBackend("installed");
     const app = renderApp();
     await screen.findByTestId("first-run");
@@ -220,7 +220,7 @@ describe("undoing", () => {
     expect(await screen.findByTestId("toast")).toHaveTextContent("There is nothing to undo");
   });
 
-  it("shows why an undo is refused", async () => {
+  it("shows why an undo was rejected", async () => {
     const app = await renderReady();
     await select(app, TOOL);
     await app.user.click(segment("idempotent", "No"));
@@ -243,7 +243,7 @@ describe("reviewing in the catalog", () => {
     await prepareReviewStates(backend);
   };
 
-  it("marks what drifted and what waits on the card, and says in the panel how it changed", async () => {
+  it("marks changed tools and suspended decisions on the card, and shows the change in the panel", async () => {
     await useReviewStates();
     const app = await renderReady();
     expect(cardOf(DELETE)).toHaveTextContent("Drifted");
@@ -263,14 +263,14 @@ describe("reviewing in the catalog", () => {
   it.each([
     [DELETE, "Changed since anna reviewed it on 12 September."],
     [UPDATE, "A decision is suspended until you review the tool."],
-  ])("says in the tooltip of %s that it drifted or that a decision is suspended", async (tool, text) => {
+  ])("shows in the tooltip of %s that it changed or that a decision is suspended", async (tool, text) => {
     await useReviewStates();
     const app = await renderReady();
     await app.user.hover(cardOf(tool));
     expect(await screen.findByRole("tooltip")).toHaveTextContent(text);
   });
 
-  it("accepts with a and goes on, and decides what is inferred with a full stop", async () => {
+  it("accepts with the A key and selects the next tool, and accepts the inference with the period key", async () => {
     const app = await renderReady();
     await select(app, "home_notes_list_note");
     await app.user.keyboard("a");
@@ -292,13 +292,13 @@ describe("reviewing in the catalog", () => {
     expect(backend.decide).toHaveBeenCalledTimes(1);
   });
 
-  it("says when the server has spoken about the title since it was decided", async () => {
+  it("shows when the server has changed the title since it was decided", async () => {
     backend.amend("tool", (detail) => ({ ...detail, title: { ...detail.title, decided: "Mine", superseded: "contradicted" } }));
     await renderReady();
     expect(screen.getByTestId("title")).toHaveAccessibleDescription("The server now sends a different title");
   });
 
-  it("decides in the environment that is shown, and says so before it is accepted", async () => {
+  it("decides in the current environment, and names it before the tool is accepted", async () => {
     await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
     await backend.prepare("chooseEnvironment", { environment: "prod" });
     const app = await renderReady();
@@ -313,7 +313,7 @@ describe("reviewing in the catalog", () => {
 });
 
 describe("changes from elsewhere", () => {
-  it("reloads for a revision it did not make, once, and not for its own", async () => {
+  it("reloads once for a revision of another process, and not for its own", async () => {
     const app = await renderReady();
     await select(app, "home_notes_get_note");
     await app.user.click(segment("openWorld", "Yes"));
@@ -325,7 +325,7 @@ describe("changes from elsewhere", () => {
     expect(backend.catalog).toHaveBeenCalledTimes(2);
   });
 
-  it("reads once for an act of its own whose event arrives while it reads", async () => {
+  it("loads once for its own change whose event arrives while it loads", async () => {
     const app = await renderReady();
     await select(app, "home_notes_get_note");
     const release = holdNext(backend.catalog);
@@ -341,7 +341,7 @@ describe("changes from elsewhere", () => {
 });
 
 describe("the page", () => {
-  it("draws the pages of the sidebar when it knows where they stand, so that none moves under the pointer", async () => {
+  it("renders the sidebar items after the catalog has loaded, so that none moves under the pointer", async () => {
     const catalog = await backend.catalog();
     let resolveCatalog = (_: typeof catalog) => {};
     vi.spyOn(backend, "catalog").mockReturnValueOnce(new Promise((resolve) => (resolveCatalog = resolve)));
@@ -354,7 +354,7 @@ describe("the page", () => {
     expect(within(sidebar).getByTestId("nav-server-demo")).toBeVisible();
   });
 
-  it("stays below 1,500 nodes with 10,000 cards, wherever it is scrolled", async () => {
+  it("stays below 1,500 nodes with 10,000 cards at every scroll position", async () => {
     backend.amend("catalog", (catalog) => ({ ...catalog, cards: repeatCards(catalog.cards, 10_000) }));
     await renderReady();
     const grid = screen.getByRole("grid");
@@ -377,7 +377,7 @@ describe("the page", () => {
     expect(seen.size).toBe(4);
   });
 
-  it("notes when the first card was drawn", async () => {
+  it("records when the first card was rendered", async () => {
     await renderReady();
     expect(Number(document.documentElement.dataset.firstCard)).toBeGreaterThan(1e12);
   });

@@ -33,7 +33,7 @@ const narrow = () =>
 const heading = () => screen.findByRole("heading", { name: "Findings", level: 1 });
 
 describe("findings", () => {
-  it("are reached from the sidebar, which counts errors and warnings, by key and by the palette", async () => {
+  it("open from the sidebar, which counts errors and warnings, by shortcut and from the palette", async () => {
     const { user } = await renderReady();
     expect(screen.getByTestId("nav-findings")).toHaveTextContent("Findings4");
     await user.click(screen.getByTestId("nav-findings"));
@@ -47,11 +47,11 @@ describe("findings", () => {
     await user.type(await screen.findByPlaceholderText("Find a command, a page or a tool"), "findings{Enter}");
     expect(await heading()).toBeInTheDocument();
     await user.keyboard("?");
-    const list = await screen.findByRole("dialog", { name: "Shortcuts" });
+    const list = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
     expect(within(list).getByRole("heading", { name: "Findings" })).toBeInTheDocument();
   });
 
-  it("lead to the tool, at the part that they are about", async () => {
+  it("open the tool at the section of the finding", async () => {
     const { user } = await renderReady();
     await user.click(screen.getByTestId("nav-findings"));
     const rows = await screen.findAllByTestId("finding");
@@ -60,7 +60,7 @@ describe("findings", () => {
     await waitFor(() => expect(document.activeElement?.closest("section")).toHaveAttribute("id", "panel-text"));
   });
 
-  it("are counted anew after an act on many", async () => {
+  it("update the count in the sidebar after a bulk fix", async () => {
     const { user } = await renderReady();
     await user.click(screen.getByTestId("nav-findings"));
     await screen.findAllByTestId("finding");
@@ -70,7 +70,7 @@ describe("findings", () => {
     await waitFor(() => expect(screen.getByTestId("nav-findings")).toHaveTextContent("Findings2"));
   });
 
-  it("show the one that is looked at over the list in a narrow window, and give focus back", async () => {
+  it("open the selected finding as a drawer in a narrow window, and return the focus", async () => {
     const { user, container } = await renderReady();
     await user.click(screen.getByTestId("nav-findings"));
     const rows = await screen.findAllByTestId("finding");

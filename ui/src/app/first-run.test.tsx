@@ -23,17 +23,17 @@ async function writeThree() {
 }
 
 describe("the first run", () => {
-  it("counts what was found and leads to it", async () => {
+  it("shows the number of found servers, and opens the import", async () => {
     await writeThree();
     const { user } = renderApp();
-    expect(await screen.findByText(/3 configurations, 3 servers/)).toBeInTheDocument();
+    expect(await screen.findByText(/Found 3 configurations with 3 servers/)).toBeInTheDocument();
     await user.click(screen.getByTestId("import-found"));
     expect(await screen.findByRole("tab", { name: "From a client" })).toHaveAttribute("aria-selected", "true");
     await user.click(await screen.findByTestId("import-servers"));
     expect(await screen.findByTestId("nav-server-notes")).toBeInTheDocument();
   });
 
-  it("lists each configuration, and takes over only from those that are ticked", async () => {
+  it("lists each configuration, and imports only from the checked ones", async () => {
     await writeThree();
     const { user } = renderApp();
     expect(await screen.findByRole("checkbox", { name: "Codex" })).toBeDisabled();
@@ -42,18 +42,18 @@ describe("the first run", () => {
     await user.click(screen.getByRole("checkbox", { name: "Claude Desktop" }));
     await user.click(screen.getByTestId("import-found"));
     const files = await screen.findAllByTestId("import-file");
-    const ticked = files.flatMap((file) =>
+    const checked = files.flatMap((file) =>
       within(file).queryAllByRole("checkbox").length > 0
         ? [[within(file).getByRole("heading").textContent, within(file).queryAllByRole("checkbox", { checked: true }).length]]
         : [],
     );
-    expect(ticked).toEqual([
+    expect(checked).toEqual([
       ["Claude Desktop", 0],
       ["Cursor", 1],
     ]);
   });
 
-  it("has the commands and the preferences", async () => {
+  it("opens the commands and the preferences", async () => {
     const { user } = renderApp();
     await user.click(await screen.findByTestId("commands"));
     await user.keyboard("preferences{Enter}");
@@ -62,13 +62,13 @@ describe("the first run", () => {
     expect(await screen.findByTestId("first-run")).toBeInTheDocument();
   });
 
-  it("says that nothing was found, and that looking failed", async () => {
+  it("shows a message when nothing was found and when the search failed", async () => {
     const { unmount } = renderApp();
-    expect(await screen.findByText(/No other client lists servers/)).toBeInTheDocument();
+    expect(await screen.findByText(/No servers found in configurations of other clients/)).toBeInTheDocument();
     expect(screen.getByTestId("open-demo")).toHaveAttribute("data-look", "primary");
     unmount();
     backend.findImports.mockRejectedValueOnce(new Error("no"));
     renderApp();
-    expect(await screen.findByText(/could not be looked for/)).toBeInTheDocument();
+    expect(await screen.findByText(/Could not search for configurations of other clients/)).toBeInTheDocument();
   });
 });

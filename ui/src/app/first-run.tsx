@@ -7,23 +7,25 @@ import type { ImportFile } from "../backend";
 import { importsQuery } from "../backend/queries";
 import { Button } from "../kit/button";
 import { Keys } from "../kit/kbd";
-import { counted } from "../shared/ago";
 import type { AddServerTab } from "../shared/navigation";
 import { useNavigation } from "../shared/navigation";
 import { FoundConfigurations } from "./found-configurations";
 import { keysOf } from "../shared/keymap";
 import { ReadOnlyBanner } from "./read-only-banner";
+import { strings } from "./strings";
 import styles from "./first-run.module.css";
+
+const { firstRun: text } = strings;
 
 const serversIn = (files: readonly ImportFile[]): number =>
   files.reduce((sum, { entries }) => sum + entries.filter((entry) => entry.problem === null).length, 0);
 
 function importSummary(files: readonly ImportFile[] | undefined, failed: boolean): string {
-  if (failed) return "What other clients have could not be looked for. You can choose a file.";
-  if (!files) return "Looking for the configurations of other clients…";
+  if (failed) return text.searchFailed;
+  if (!files) return text.searching;
   const servers = serversIn(files);
-  if (servers === 0) return "No other client lists servers on this machine. You can choose a file.";
-  return `${counted(files.length, "configuration")}, ${counted(servers, "server")}.`;
+  if (servers === 0) return text.noneFound;
+  return text.found(files.length, servers);
 }
 
 export function FirstRun({ readOnly }: { readOnly: string | null }) {
@@ -31,54 +33,43 @@ export function FirstRun({ readOnly }: { readOnly: string | null }) {
   const imports = useQuery(importsQuery);
   const found = imports.data !== undefined && serversIn(imports.data) > 0;
   const summary = importSummary(imports.data, imports.error !== null);
-  const off = readOnly !== null;
+  const disabled = readOnly !== null;
   const open = (tab: AddServerTab) => () => openDialog({ kind: "addServer", tab });
   return (
     <main className={styles.first} data-testid="first-run">
-      {readOnly ? <ReadOnlyBanner why={readOnly} /> : null}
+      {readOnly ? <ReadOnlyBanner reason={readOnly} /> : null}
       <div className={styles.inner}>
         <Brand />
-        <h1>{found ? "Start with the servers you already have" : "Start with a server"}</h1>
-        <p className={styles.about}>
-          Hintsmith reads your clients’ configurations, shows what each tool claims and what it probably does, and lets
-          you put it right. Your files stay as they are.
-        </p>
+        <h1>{found ? text.titleWithImports : text.title}</h1>
+        <p className={styles.about}>{text.about}</p>
         {found ? (
-          <FoundConfigurations files={imports.data} summary={summary} readOnly={off} />
+          <FoundConfigurations files={imports.data} summary={summary} readOnly={disabled} />
         ) : (
-          <Choice icon={Download} title="Import from another client" about={<span role="status">{summary}</span>}>
-            <Button data-testid="import-found" disabled={off} onClick={open("client")}>
-              Import…
+          <Choice icon={Download} title={text.importTitle} about={<span role="status">{summary}</span>}>
+            <Button data-testid="import-found" disabled={disabled} onClick={open("client")}>
+              {text.import}
             </Button>
           </Choice>
         )}
-        <Choice
-          icon={Server}
-          title="Add a server"
-          about="A command, an address, an OpenAPI document, a saved list, or a registry entry."
-        >
-          <Button data-testid="add-server" disabled={off} onClick={open("command")}>
-            Add…
+        <Choice icon={Server} title={text.addTitle} about={text.aboutAdd}>
+          <Button data-testid="add-server" disabled={disabled} onClick={open("command")}>
+            {text.add}
           </Button>
         </Choice>
-        <Choice
-          icon={Box}
-          title="Open the demo"
-          about="A personal cloud with invented data, badly annotated on purpose. Works offline."
-        >
+        <Choice icon={Box} title={text.demoTitle} about={text.aboutDemo}>
           <Button
             look={imports.isPending || found ? "plain" : "primary"}
             data-testid="open-demo"
-            disabled={off}
+            disabled={disabled}
             onClick={open("demo")}
           >
-            Open demo
+            {text.demo}
           </Button>
         </Choice>
         <div className={styles.note}>
-          <span>All of this can be done later, from the sidebar.</span>
+          <span>{text.later}</span>
           <Button look="quiet" size="small" data-testid="commands" onClick={() => openDialog({ kind: "palette" })}>
-            All commands <Keys keys={keysOf("window.palette")} />
+            {text.allCommands} <Keys keys={keysOf("window.palette")} />
           </Button>
         </div>
       </div>

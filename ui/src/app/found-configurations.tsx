@@ -8,16 +8,17 @@ import { canAdd, fileId, likelyKeys } from "../features/servers/import-choices";
 import { Button } from "../kit/button";
 import { Checkbox } from "../kit/checkbox";
 import { Kbd } from "../kit/kbd";
-import { counted } from "../shared/ago";
 import { fileName } from "../shared/file-name";
 import { ServerText } from "../shared/server-text";
 import { useNavigation } from "../shared/navigation";
+import { strings } from "./strings";
 import styles from "./first-run.module.css";
 
+const { foundConfigurations: text } = strings;
+
 function contentSummary({ entries, problem }: ImportFile): string {
-  if (problem !== null) return "cannot be read";
-  const known = entries.filter((entry) => entry.known !== null).length;
-  return `${counted(entries.length, "server")}${known > 0 ? `, ${known.toLocaleString("en")} already listed` : ""}`;
+  if (problem !== null) return text.unreadable;
+  return text.content(entries.length, entries.filter((entry) => entry.known !== null).length);
 }
 
 type Props = { files: readonly ImportFile[]; summary: string; readOnly: boolean };
@@ -28,9 +29,9 @@ export function FoundConfigurations({ files, summary, readOnly }: Props) {
   const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set());
   const chosen = files.filter((file) => file.entries.some(canAdd) && !unchecked.has(fileId(file)));
   const count = likelyKeys(chosen).size;
-  const start = useRef<HTMLButtonElement>(null);
+  const importButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (document.activeElement === document.body) start.current?.focus();
+    if (document.activeElement === document.body) importButton.current?.focus();
   }, []);
   const toggle = (id: string) => {
     const next = new Set(unchecked);
@@ -42,13 +43,13 @@ export function FoundConfigurations({ files, summary, readOnly }: Props) {
       <div className={styles.choice}>
         <Download size={20} strokeWidth={1.6} aria-hidden="true" />
         <div>
-          <h2>Import what was found</h2>
+          <h2>{text.title}</h2>
           <p>
             <span role="status">{summary}</span> {secrets}
           </p>
         </div>
       </div>
-      <ul aria-label="Configurations of other clients">
+      <ul aria-label={text.list}>
         {files.map((file) => {
           const id = fileId(file);
           const usable = file.entries.some(canAdd);
@@ -74,18 +75,18 @@ export function FoundConfigurations({ files, summary, readOnly }: Props) {
         })}
       </ul>
       <div className={styles.foot}>
-        <p>You see each command before it starts.</p>
+        <p>{text.consent}</p>
         <Button look="quiet" disabled={readOnly} onClick={() => open({ kind: "addServer", tab: "client", from: [] })}>
-          Look in another file…
+          {text.chooseFile}
         </Button>
         <Button
-          ref={start}
+          ref={importButton}
           look="primary"
           data-testid="import-found"
           disabled={readOnly || chosen.length === 0}
           onClick={() => open({ kind: "addServer", tab: "client", from: chosen.map(fileId) })}
         >
-          {count > 0 ? `Import ${counted(count, "server")}` : "Import…"} <Kbd>↵</Kbd>
+          {count > 0 ? text.importCount(count) : text.import} <Kbd>↵</Kbd>
         </Button>
       </div>
     </section>

@@ -116,7 +116,7 @@ const inContexts = (contexts: readonly string[]) => BINDINGS.filter(({ context }
 const PRINTABLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
 
 describe("the keymap", () => {
-  it("has no combination twice where it acts", () => {
+  it("has no combination twice in one scene", () => {
     // Marks override the tool's shortcuts and a drawer those of the page below, so those are excluded from the check.
     const isOver = ({ tried }: Scene) => tried.includes("marks") || tried.includes("drawer");
     const scenes = Object.values(SCENES).filter((scene) => !isOver(scene));
@@ -130,20 +130,20 @@ describe("the keymap", () => {
     expect(collisions).toEqual([]);
   });
 
-  it("is tried in every context", () => {
+  it("is tested in every context", () => {
     const tried = Object.values(SCENES).flatMap((scene) => scene.tried);
     expect(new Set(tried)).toEqual(new Set(BINDINGS.map(({ context }) => context)));
   });
 
-  it("calls the command key by its name on the platform", () => {
+  it("labels the command key as the platform does", () => {
     expect(keysOf("window.redo")).toEqual(["Ctrl", "Shift", "Z"]);
     expect(keysOf("form.submit")).toEqual(["Ctrl", "↵"]);
     expect(keysOf("window.zoomIn")).toEqual(["Ctrl", "+"]);
   });
 });
 
-describe("a key that is held down", () => {
-  it("moves on, but decides only once", async () => {
+describe("a held key", () => {
+  it("repeats a navigation, but decides only once", async () => {
     const backend = recordedBackend("review");
     await prepareReviewStates(backend);
     fake.current = backend;

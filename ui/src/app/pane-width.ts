@@ -2,26 +2,27 @@
 import type { Pane } from "../shared/appearance";
 import { TIGHT } from "./window-width";
 
-export const BOUNDS: Record<Pane, { least: number; most: number; usual: number; tight: number }> = {
-  sidebar: { least: 160, most: 320, usual: 224, tight: 184 },
-  panel: { least: 320, most: 640, usual: 400, tight: 344 },
+export const BOUNDS: Record<Pane, { min: number; max: number; normal: number; tight: number }> = {
+  sidebar: { min: 160, max: 320, normal: 224, tight: 184 },
+  panel: { min: 320, max: 640, normal: 400, tight: 344 },
 };
 
 /** Width that the page between sidebar and panel needs, in CSS pixels. */
 const MIN_PAGE_WIDTH = 360;
 
-export type Room = { least: number; most: number; width: number };
+/** Current width of a pane, and its bounds. */
+export type Room = { min: number; max: number; width: number };
 
 export function roomFor(pane: Pane, chosen: number | null, windowWidth: number, other: number): Room {
-  const { least, most, usual, tight } = BOUNDS[pane];
-  const top = Math.max(least, Math.min(most, windowWidth - other - MIN_PAGE_WIDTH));
-  const preferred = chosen ?? (windowWidth <= TIGHT ? tight : usual);
-  return { least, most: top, width: Math.min(top, Math.max(least, preferred)) };
+  const { min, max, normal, tight } = BOUNDS[pane];
+  const available = Math.max(min, Math.min(max, windowWidth - other - MIN_PAGE_WIDTH));
+  const preferred = chosen ?? (windowWidth <= TIGHT ? tight : normal);
+  return { min, max: available, width: Math.min(available, Math.max(min, preferred)) };
 }
 
 export type Widths = Record<Pane, Room>;
 
 export function widthsOf(chosen: Record<Pane, number | null>, windowWidth: number, hasPanel: boolean): Widths {
-  const sidebar = roomFor("sidebar", chosen.sidebar, windowWidth, hasPanel ? BOUNDS.panel.least : 0);
+  const sidebar = roomFor("sidebar", chosen.sidebar, windowWidth, hasPanel ? BOUNDS.panel.min : 0);
   return { sidebar, panel: roomFor("panel", chosen.panel, windowWidth, sidebar.width) };
 }

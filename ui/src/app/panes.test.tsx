@@ -31,51 +31,51 @@ async function renderReady() {
 const edge = (name: string) => screen.getByRole("separator", { name });
 const widthOf = (name: string) => Number(edge(name).getAttribute("aria-valuenow"));
 
-describe("edges of the panes", () => {
-  it("are moved with the keys, within bounds, and remembered", async () => {
+describe("splitters", () => {
+  it("resize with the arrow keys, within bounds, and save the width", async () => {
     const { user } = await renderReady();
-    expect(widthOf("Width of the sidebar")).toBe(224);
-    act(() => edge("Width of the sidebar").focus());
+    expect(widthOf("Sidebar width")).toBe(224);
+    act(() => edge("Sidebar width").focus());
     await user.keyboard("{ArrowRight}");
-    expect(widthOf("Width of the sidebar")).toBe(240);
+    expect(widthOf("Sidebar width")).toBe(240);
     expect(localStorage.getItem("hintsmith.sidebar")).toBe("240");
     await user.keyboard("{End}{ArrowRight}");
-    expect(widthOf("Width of the sidebar")).toBe(320);
+    expect(widthOf("Sidebar width")).toBe(320);
     await user.keyboard("{Home}{ArrowLeft}");
-    expect(widthOf("Width of the sidebar")).toBe(160);
-    act(() => edge("Width of the tool panel").focus());
+    expect(widthOf("Sidebar width")).toBe(160);
+    act(() => edge("Tool panel width").focus());
     await user.keyboard("{ArrowLeft}");
-    expect(widthOf("Width of the tool panel")).toBe(416);
+    expect(widthOf("Tool panel width")).toBe(416);
   });
 
-  it("are dragged, and put back by a double click", async () => {
+  it("resize by dragging, and reset on double click", async () => {
     await renderReady();
-    const panel = edge("Width of the tool panel");
+    const panel = edge("Tool panel width");
     fireEvent.pointerDown(panel, { button: 0, clientX: 1000, pointerId: 1 });
     fireEvent.pointerMove(panel, { clientX: 900, pointerId: 1 });
-    expect(widthOf("Width of the tool panel")).toBe(500);
+    expect(widthOf("Tool panel width")).toBe(500);
     fireEvent.pointerMove(panel, { clientX: 100, pointerId: 1 });
-    expect(widthOf("Width of the tool panel")).toBe(640);
+    expect(widthOf("Tool panel width")).toBe(640);
     fireEvent.pointerUp(panel, { pointerId: 1 });
     fireEvent.pointerMove(panel, { clientX: 1000, pointerId: 1 });
-    expect(widthOf("Width of the tool panel")).toBe(640);
+    expect(widthOf("Tool panel width")).toBe(640);
     fireEvent.doubleClick(panel);
-    expect(widthOf("Width of the tool panel")).toBe(400);
+    expect(widthOf("Tool panel width")).toBe(400);
     expect(localStorage.getItem("hintsmith.panel")).toBeNull();
   });
 
-  it("leave room for the page between them when the window gets smaller", async () => {
+  it("leave the minimum width to the page when the window gets smaller", async () => {
     localStorage.setItem("hintsmith.sidebar", "320");
     localStorage.setItem("hintsmith.panel", "640");
     await renderReady();
-    expect(widthOf("Width of the tool panel")).toBe(640);
+    expect(widthOf("Tool panel width")).toBe(640);
     resize(920);
-    expect(widthOf("Width of the sidebar") + widthOf("Width of the tool panel")).toBeLessThanOrEqual(920 - 360);
+    expect(widthOf("Sidebar width") + widthOf("Tool panel width")).toBeLessThanOrEqual(920 - 360);
   });
 });
 
 describe("a narrow window", () => {
-  it("shows the tool over the catalog once one is chosen, and gives focus back", async () => {
+  it("shows a selected tool as a drawer, and returns the focus", async () => {
     const { user, container } = await renderReady();
     resize(720);
     expect(screen.queryByRole("separator")).toBeNull();
@@ -93,7 +93,7 @@ describe("a narrow window", () => {
     await waitFor(() => expect(card).toHaveFocus());
   });
 
-  it("leads to every page from the rail, and to servers and environments from the whole sidebar", async () => {
+  it("opens every page from the rail, and servers and environments from the expanded sidebar", async () => {
     const { user } = await renderReady();
     resize(720);
     expect(screen.queryByTestId("nav-server-demo")).toBeNull();
@@ -112,7 +112,7 @@ describe("a narrow window", () => {
 });
 
 describe("the sidebar", () => {
-  it("leads to every page, and marks the one that is shown", async () => {
+  it("opens every page, and marks the current one", async () => {
     const { user } = renderApp({ view: "history" });
     const pages = [...PAGES.map(({ label, testId }) => ({ label, testId })), { label: "Preferences", testId: "nav-preferences" }];
     for (const { label, testId } of pages) {
@@ -124,8 +124,8 @@ describe("the sidebar", () => {
   });
 });
 
-describe("keys of the window", () => {
-  it("lead to the pages, also while typing, but not past a dialog", async () => {
+describe("page shortcuts", () => {
+  it("open the pages, also while typing, but not while a dialog is open", async () => {
     const { user } = await renderReady();
     const heading = (name: string) => screen.findByRole("heading", { name, level: 1 });
     await user.click(screen.getByTestId("search"));
@@ -136,7 +136,7 @@ describe("keys of the window", () => {
     await user.keyboard("{Control>},{/Control}");
     expect(await heading("Preferences")).toBeInTheDocument();
     await user.keyboard("?");
-    const list = await screen.findByRole("dialog", { name: "Shortcuts" });
+    const list = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
     for (const area of ["Everywhere", "All tools", "Current tool", "Review"]) {
       expect(within(list).getByRole("heading", { name: area })).toBeInTheDocument();
     }
@@ -148,7 +148,7 @@ describe("keys of the window", () => {
 });
 
 describe("focus", () => {
-  it("goes back to the card when a toast that had it closes", async () => {
+  it("returns to the card when a focused toast closes", async () => {
     const { user } = await renderReady();
     const card = screen.getAllByTestId("card")[1] as HTMLElement;
     await user.click(card);
@@ -157,7 +157,7 @@ describe("focus", () => {
     await waitFor(() => expect(card).toHaveFocus());
   });
 
-  it("goes back to what opened a dialog, also from a menu", async () => {
+  it("returns to the control that opened a dialog, also from a menu", async () => {
     const { user } = await renderReady();
     await user.click(screen.getByTestId("environment"));
     await user.click(await screen.findByRole("menuitem", { name: /Manage/ }));

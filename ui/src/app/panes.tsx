@@ -6,11 +6,12 @@ import { useAppearance } from "../shared/appearance";
 import { useNavigation } from "../shared/navigation";
 import { useCatalogFilter } from "../shared/catalog-filter";
 import { useSelection } from "../shared/selection";
-import { BottomBar, BottomBarPlace } from "./bottom-bar";
+import { BottomBar, BottomBarPlaceholder } from "./bottom-bar";
 import { widthsOf } from "./pane-width";
 import { ReadOnlyBanner } from "./read-only-banner";
 import { Sidebar } from "./sidebar";
 import { Splitter } from "./splitter";
+import { strings } from "./strings";
 import { ToolDrawerHead } from "./tool-drawer-head";
 import { closeDrawer, drawerOpeners, useDrawerKeys } from "./use-drawer-keys";
 import { NARROW, useWindowWidth } from "./window-width";
@@ -37,18 +38,18 @@ export function Panes({ catalog, children }: { catalog: Catalog | undefined; chi
       data-drawer={drawer ?? undefined}
       {...(narrow && hasPanel ? drawerOpeners : {})}
     >
-      {catalog?.readOnly ? <ReadOnlyBanner why={catalog.readOnly} /> : null}
+      {catalog?.readOnly ? <ReadOnlyBanner reason={catalog.readOnly} /> : null}
       <Sidebar catalog={catalog} rail={narrow} expanded={drawer === "menu"} />
-      {drawer === "tool" && hasPanel ? <ToolDrawerHead of={view === "findings" ? "finding" : "tool"} /> : null}
+      {drawer === "tool" && hasPanel ? <ToolDrawerHead kind={view === "findings" ? "finding" : "tool"} /> : null}
       {children}
       {narrow ? null : (
-        <section className={styles.edges} aria-label="Edges of the panes">
+        <section className={styles.edges} aria-label={strings.panes.splitters}>
           <Splitter pane="sidebar" room={widths.sidebar} />
           {showsPanel && catalog ? <Splitter pane="panel" room={widths.panel} /> : null}
         </section>
       )}
       {drawer === "menu" ? <div className={styles.shade} onPointerDown={closeDrawer} /> : null}
-      {catalog ? <BottomBar changes={catalog.changes} readOnly={catalog.readOnly !== null} /> : <BottomBarPlace />}
+      {catalog ? <BottomBar changes={catalog.changes} readOnly={catalog.readOnly !== null} /> : <BottomBarPlaceholder />}
     </div>
   );
 }

@@ -2,14 +2,15 @@
 import { Lock } from "lucide-react";
 import { sentence } from "../shared/error-message";
 import { ServerText } from "../shared/server-text";
+import { strings } from "./strings";
 import styles from "./read-only-banner.module.css";
 
-export function ReadOnlyBanner({ why }: { why: string }) {
+export function ReadOnlyBanner({ reason }: { reason: string }) {
   return (
     <div className={styles.banner} role="status" data-testid="read-only">
       <Lock size={14} aria-hidden="true" />
       <span>
-        <b>Read only.</b> <ServerText text={sentence(why)} />
+        <b>{strings.readOnly}</b> <ServerText text={sentence(reason)} />
       </span>
     </div>
   );

@@ -29,7 +29,7 @@ describe("opening the demo", () => {
     expect(screen.getByTestId("nav-server-demo")).toHaveTextContent("2");
   });
 
-  it("cannot start what was not found", async () => {
+  it("cannot start a program that was not found", async () => {
     backend.amend("previewServer", (preview) => ({ ...preview, program: null }));
     const { user } = renderApp();
     await user.click(await screen.findByTestId("open-demo"));
@@ -37,7 +37,7 @@ describe("opening the demo", () => {
     expect(screen.getByText("not found")).toBeInTheDocument();
   });
 
-  it("says what failed, with the last words of the server", async () => {
+  it("shows what failed, with the last output of the server", async () => {
     await backend.prepare("writeFile", { path: "/home/anna/bin/hintsmith", text: "#!/bin/sh\nprintf 'not found\\342\\200\\256\\n' >&2\nexit 127\n" });
     const { user } = renderApp();
     await user.click(await screen.findByTestId("open-demo"));
@@ -51,7 +51,7 @@ describe("opening the demo", () => {
 });
 
 describe("adding a command", () => {
-  it("sends the line unsplit, with its folder, and can go back", async () => {
+  it("sends the command line unsplit, with its folder, and can go back", async () => {
     const { user } = renderApp();
     await screen.findByTestId("first-run");
     await user.click(screen.getByTestId("add-server"));

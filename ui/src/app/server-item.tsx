@@ -7,12 +7,13 @@ import { ServerState } from "../shared/server-state";
 import { ServerText } from "../shared/server-text";
 import { useNavigation } from "../shared/navigation";
 import { NavItem } from "./nav-item";
+import { strings } from "./strings";
 
 /** Label at the end of the row instead of the tool count. */
 const STATE_LABEL = {
-  failed: { count: "Failed", tone: "error" },
-  needsSignIn: { count: "Sign in", tone: "warn" },
-  off: { count: "Off" },
+  failed: { count: strings.serverStates.failed, tone: "error" },
+  needsSignIn: { count: strings.serverStates.needsSignIn, tone: "warn" },
+  off: { count: strings.serverStates.off },
 } as const;
 
 export function ServerItem({ server, current }: { server: ServerView; current: boolean }) {

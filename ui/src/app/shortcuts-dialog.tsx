@@ -4,6 +4,9 @@ import { LinkButton } from "../kit/button";
 import { useAppearance } from "../shared/appearance";
 import { useNavigation } from "../shared/navigation";
 import { ShortcutList } from "./shortcut-list";
+import { strings } from "./strings";
+
+const { shortcuts: text } = strings;
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const singleKeys = useAppearance((state) => state.singleKeys);
@@ -14,11 +17,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog
-      title="Shortcuts"
+      title={text.title}
       reading
-      {...(singleKeys ? {} : { about: "Keys without a modifier are turned off." })}
+      {...(singleKeys ? {} : { about: text.singleKeysOff })}
       onClose={onClose}
-      foot={singleKeys ? undefined : <LinkButton onClick={toPreferences}>Turn them on in the preferences</LinkButton>}
+      foot={singleKeys ? undefined : <LinkButton onClick={toPreferences}>{text.turnOn}</LinkButton>}
     >
       <ShortcutList level="h3" />
     </Dialog>

@@ -14,9 +14,12 @@ import { openDrawer } from "./drawer";
 import { NavItem } from "./nav-item";
 import { PAGES } from "../shared/pages";
 import { ServerItem } from "./server-item";
+import { strings } from "./strings";
 import { ToolsetSection } from "./toolset-section";
 import { closeDrawer } from "./use-drawer-keys";
 import styles from "./sidebar.module.css";
+
+const { sidebar: text } = strings;
 
 type Props = {
   catalog: Catalog | undefined;
@@ -42,7 +45,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
   const hasPendingApprovals = (of: View): boolean => of === "gateway" && pendingCount > 0;
   const countOf = (of: View): string | undefined => {
     if (hasPendingApprovals(of)) return formatPendingCount(pendingCount);
-    return of === "gateway" ? (gatewayIsOn ? "On" : undefined) : catalog && COUNT[of]?.(catalog).toLocaleString("en");
+    return of === "gateway" ? (gatewayIsOn ? text.gatewayOn : undefined) : catalog && COUNT[of]?.(catalog).toLocaleString("en");
   };
   const items = (views: readonly View[]) =>
     views.map((of) => {
@@ -58,18 +61,18 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
           icon={<Icon size={14} aria-hidden="true" />}
           count={countOf(of)}
           {...(hasPendingApprovals(of) ? { tone: "warn" as const } : {})}
-          hint={iconsOnly ? (hasPendingApprovals(of) ? `${label}: ${formatPendingCount(pendingCount)}` : label) : undefined}
+          hint={iconsOnly ? (hasPendingApprovals(of) ? text.withStatus(label, formatPendingCount(pendingCount)) : label) : undefined}
         >
           {label}
         </NavItem>
       );
     });
   return (
-    <nav className={styles.sidebar} aria-label="Main" data-rail={rail || undefined} data-expanded={expanded || undefined}>
+    <nav className={styles.sidebar} aria-label={text.label} data-rail={rail || undefined} data-expanded={expanded || undefined}>
       <div className={styles.head}>
         {rail ? (
           <IconButton
-            label={expanded ? "Fold the sidebar" : "Show the sidebar"}
+            label={expanded ? text.collapse : text.expand}
             aria-expanded={expanded}
             data-testid="show-sidebar"
             onClick={() => (expanded ? closeDrawer() : openDrawer("menu"))}
@@ -98,11 +101,11 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
                       aria-current={view === "servers" ? "page" : undefined}
                       onClick={() => useNavigation.getState().showServers()}
                     >
-                      Servers
+                      {text.servers}
                     </button>
                   </h2>
                   <IconButton
-                    label="Add a server"
+                    label={text.addServer}
                     className={styles.add}
                     data-testid="add-server"
                     onClick={() => open({ kind: "addServer", tab: "command" })}
@@ -127,9 +130,9 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
           current={view === "preferences"}
           onSelect={showPreferences}
           icon={<SlidersHorizontal size={14} aria-hidden="true" />}
-          hint={iconsOnly ? "Preferences" : undefined}
+          hint={iconsOnly ? text.preferences : undefined}
         >
-          Preferences
+          {text.preferences}
         </NavItem>
       </div>
     </nav>

@@ -4,10 +4,12 @@ import { useRef } from "react";
 import type { Pane } from "../shared/appearance";
 import { setAppearance } from "../shared/appearance";
 import type { Room } from "./pane-width";
+import { strings } from "./strings";
 import styles from "./splitter.module.css";
 
 const STEP = 16;
-const LABEL: Record<Pane, string> = { sidebar: "Width of the sidebar", panel: "Width of the tool panel" };
+const { panes: text } = strings;
+const LABEL: Record<Pane, string> = { sidebar: text.sidebarWidth, panel: text.panelWidth };
 
 type Props = { pane: Pane; room: Room };
 
@@ -16,14 +18,14 @@ export function Splitter({ pane, room }: Props) {
   /** Sign of the resize: the sidebar grows to the right, the panel to the left. */
   const direction = pane === "sidebar" ? 1 : -1;
   const set = (width: number | null) =>
-    setAppearance({ [pane]: width === null ? null : Math.round(Math.min(room.most, Math.max(room.least, width))) });
+    setAppearance({ [pane]: width === null ? null : Math.round(Math.min(room.max, Math.max(room.min, width))) });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ArrowLeft") set(room.width - STEP * direction);
     else if (event.key === "ArrowRight") set(room.width + STEP * direction);
-    else if (event.key === "Home") set(room.least);
-    else if (event.key === "End") set(room.most);
+    else if (event.key === "Home") set(room.min);
+    else if (event.key === "End") set(room.max);
     else if (event.key === "Enter") set(null);
     else return;
     event.preventDefault();
@@ -47,9 +49,9 @@ export function Splitter({ pane, room }: Props) {
       aria-orientation="vertical"
       aria-label={LABEL[pane]}
       aria-valuenow={room.width}
-      aria-valuemin={room.least}
-      aria-valuemax={room.most}
-      aria-valuetext={`${room.width} pixels`}
+      aria-valuemin={room.min}
+      aria-valuemax={room.max}
+      aria-valuetext={text.width(room.width)}
       data-pane={pane}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}

@@ -2,22 +2,18 @@
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { IconButton } from "../kit/button";
+import { strings } from "./strings";
 import { closeDrawer } from "./use-drawer-keys";
 import styles from "./window.module.css";
 
-const LABELS = {
-  tool: { title: "Tool", label: "Tool over the catalog", close: "Close the tool" },
-  finding: { title: "Finding", label: "Finding over the list", close: "Close the finding" },
-};
-
-export function ToolDrawerHead({ of }: { of: keyof typeof LABELS }) {
-  const labels = LABELS[of];
+export function ToolDrawerHead({ kind }: { kind: "tool" | "finding" }) {
+  const text = strings.drawer[kind];
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => close.current?.focus(), []);
   return (
-    <section className={styles.drawerHead} aria-label={labels.label}>
-      <span>{labels.title}</span>
-      <IconButton ref={close} label={labels.close} data-testid="close-tool" onClick={closeDrawer}>
+    <section className={styles.drawerHead} aria-label={text.label}>
+      <span>{text.title}</span>
+      <IconButton ref={close} label={text.close} data-testid="close-tool" onClick={closeDrawer}>
         <X size={14} aria-hidden="true" />
       </IconButton>
     </section>

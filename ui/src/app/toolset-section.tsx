@@ -7,8 +7,11 @@ import { asPlainString } from "../shared/hidden-characters";
 import { useNavigation } from "../shared/navigation";
 import { openDrawer } from "./drawer";
 import { NavItem } from "./nav-item";
+import { strings } from "./strings";
 import { ToolsetItem } from "./toolset-item";
 import styles from "./sidebar.module.css";
+
+const { toolsets: text } = strings;
 
 type Props = { catalog: Catalog; /** Renders only an icon, which expands the sidebar. */ iconsOnly: boolean };
 
@@ -20,7 +23,7 @@ export function ToolsetSection({ catalog, iconsOnly }: Props) {
   const active = catalog.toolsets.find((set) => set.active);
   if (iconsOnly) {
     if (catalog.toolsets.length === 0) return null;
-    const label = active ? `Toolsets: ${asPlainString(active.name)} is active` : "Toolsets";
+    const label = active ? text.titleWithActive(asPlainString(active.name)) : text.title;
     return (
       <NavItem
         testId="nav-toolsets"
@@ -36,24 +39,24 @@ export function ToolsetSection({ catalog, iconsOnly }: Props) {
   return (
     <>
       <div className={styles.section}>
-        <h2>Toolsets</h2>
+        <h2>{text.title}</h2>
         <Menu
           align="end"
           trigger={
-            <IconButton label="More about toolsets" className={styles.add}>
+            <IconButton label={text.more} className={styles.add}>
               <Ellipsis size={12} strokeWidth={2.25} aria-hidden="true" />
             </IconButton>
           }
         >
           <MenuItem icon={Plus} disabled={readOnly} onSelect={() => open({ kind: "newToolset" })}>
-            New toolset…
+            {text.newItem}
           </MenuItem>
           <MenuItem icon={FileDown} disabled={readOnly} onSelect={() => open({ kind: "importToolsets" })}>
-            Import toolsets…
+            {text.importItem}
           </MenuItem>
         </Menu>
         <IconButton
-          label="New toolset"
+          label={text.new}
           className={styles.add}
           data-testid="new-toolset"
           disabled={readOnly}
@@ -62,7 +65,7 @@ export function ToolsetSection({ catalog, iconsOnly }: Props) {
           <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
         </IconButton>
       </div>
-      {catalog.toolsets.length === 0 ? <p className={styles.none}>None yet</p> : null}
+      {catalog.toolsets.length === 0 ? <p className={styles.none}>{text.none}</p> : null}
       {catalog.toolsets.map((set) => (
         <ToolsetItem key={set.name} toolset={set} catalog={catalog} current={view === "toolset" && toolset === set.name} />
       ))}

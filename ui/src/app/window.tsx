@@ -15,7 +15,7 @@ import { RulesPage } from "../features/rules/rules-page";
 import { ScanToasts } from "../features/servers/scan-toasts";
 import { ServersPage } from "../features/servers/servers-page";
 import { StoreFailed, isStoreFailure } from "../features/store/store-failed";
-import { useRestored } from "../features/store/restored";
+import { useRestoreOutcome } from "../features/store/restore-outcome";
 import { StoreRestored } from "../features/store/store-restored";
 import { ToolsetPage } from "../features/toolsets/toolset-page";
 import { ToastPlace } from "../kit/toast";
@@ -32,7 +32,7 @@ export function Window() {
   const { data: catalog, error, refetch } = useCatalog();
   const view = useNavigation((state) => state.view);
   useWindowKeys();
-  const outcome = useRestored((state) => state.outcome);
+  const outcome = useRestoreOutcome((state) => state.outcome);
   const failure = error ? asBackendError(error) : null;
   const isFirstRun = catalog?.servers.length === 0 && view !== "preferences";
   return (
@@ -48,7 +48,7 @@ export function Window() {
           {catalog ? (
             <Page view={view} catalog={catalog} />
           ) : (
-            <main className={styles.waiting}>
+            <main className={styles.loading}>
               {failure ? (
                 <CatalogFailed error={failure} retry={() => void refetch()} />
               ) : (

@@ -6,7 +6,6 @@ import { asBackendError } from "../../backend";
 import { DialogPane } from "../../kit/dialog";
 import type { LongColumn } from "../../kit/table";
 import { LongTable } from "../../kit/table";
-import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { FieldName, Subject } from "../../shared/change-cells";
 import { EmptyState } from "../../shared/empty-state";
@@ -17,19 +16,21 @@ import { ServerText } from "../../shared/server-text";
 import { asPlainString } from "../../shared/hidden-characters";
 import { PairFields, usePair } from "./pair-fields";
 import { comparisonQuery } from "./queries";
-import { formatEnvironment } from "./labels";
+import { formatEnvironment, strings } from "./strings";
 import styles from "./pair-fields.module.css";
 
+const { compare: text } = strings;
+
 const columnsOf = (one: string, other: string): LongColumn<FieldDifference>[] => [
-  { head: "Tool", width: "minmax(0, 2fr)", cell: ({ server, tool }) => <Subject text={`${server}.${tool}`} /> },
-  { head: "Field", width: "80px", cell: ({ field }) => <FieldName field={field} /> },
-  { head: `In ${asPlainString(one)}`, width: "minmax(0, 1.2fr)", cell: ({ from }) => <EffectiveValueCell effective={from} /> },
-  { head: `In ${asPlainString(other)}`, width: "minmax(0, 1.2fr)", cell: ({ to }) => <EffectiveValueCell effective={to} /> },
+  { head: text.columns.tool, width: "minmax(0, 2fr)", cell: ({ server, tool }) => <Subject text={`${server}.${tool}`} /> },
+  { head: text.columns.field, width: "80px", cell: ({ field }) => <FieldName field={field} /> },
+  { head: text.columns.value(asPlainString(one)), width: "minmax(0, 1.2fr)", cell: ({ from }) => <EffectiveValueCell effective={from} /> },
+  { head: text.columns.value(asPlainString(other)), width: "minmax(0, 1.2fr)", cell: ({ to }) => <EffectiveValueCell effective={to} /> },
 ];
 
 function EffectiveValueCell({ effective }: { effective: EffectiveValue }) {
   return (
-    <span className={styles.effective} title={asPlainString(`${effective.value}: ${effective.reason.replaceAll("*", "")}`)}>
+    <span className={styles.effective} title={asPlainString(text.valueReason(effective.value, effective.reason.replaceAll("*", "")))}>
       <Mark mark={LAYER_MARK[effective.layer]} />
       <ServerText text={effective.value} limit={1} />
       <span className={styles.layer}>{LAYER_LABEL[effective.layer].toLowerCase()}</span>
@@ -48,25 +49,25 @@ export function ComparePane({ current, names }: { current: string | null; names:
   if (names.length === 0) {
     return (
       <DialogPane>
-        <EmptyState icon={Layers} title="Nothing to compare with">
-          <p>There is only the base. Make an environment first.</p>
+        <EmptyState icon={Layers} title={text.emptyTitle}>
+          <p>{text.empty}</p>
         </EmptyState>
       </DialogPane>
     );
   }
   return (
     <DialogPane>
-      <PairFields labels={["One", "The other"]} pair={pair} />
+      <PairFields labels={[text.first, text.second]} pair={pair} />
       <p className={styles.note} role="status">
         {pair.isSame
-          ? "Choose two different ones."
+          ? text.sameTwice
           : error
             ? ""
             : !comparison
-              ? "Comparing…"
+              ? text.loading
               : comparison.differences.length === 0
-                ? "They hold the same"
-                : `${counted(comparison.differences.length, "field")} held differently`}
+                ? text.noDifferences
+                : text.differences(comparison.differences.length)}
       </p>
       {error && !pair.isSame ? (
         <Callout tone="error">
@@ -75,7 +76,7 @@ export function ComparePane({ current, names }: { current: string | null; names:
       ) : null}
       {comparison && comparison.differences.length > 0 ? (
         <LongTable
-          label="Differences"
+          label={text.table}
           rows={comparison.differences}
           columns={columnsOf(formatEnvironment(comparison.from), formatEnvironment(comparison.to))}
         />

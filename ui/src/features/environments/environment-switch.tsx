@@ -5,9 +5,12 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
-import { BASE, environmentOf, formatEnvironment } from "./labels";
+import { environmentOf } from "./environment-name";
+import { BASE, formatEnvironment, strings } from "./strings";
 import { useChooseEnvironment } from "./use-choose-environment";
 import styles from "./environment-switch.module.css";
+
+const { switch: text } = strings;
 
 export function EnvironmentSwitch({ catalog }: { catalog: Catalog | undefined }) {
   const open = useNavigation((state) => state.open);
@@ -20,13 +23,13 @@ export function EnvironmentSwitch({ catalog }: { catalog: Catalog | undefined })
         <button
           type="button"
           className={styles.switch}
-          aria-label={`Environment ${asPlainString(current)}`}
+          aria-label={text.current(asPlainString(current))}
           data-testid="environment"
           data-elsewhere={current !== BASE || undefined}
           disabled={!catalog}
         >
           <Layers size={14} aria-hidden="true" className={styles.icon} />
-          <span className={styles.label}>Environment</span>{" "}
+          <span className={styles.label}>{text.label}</span>{" "}
           <b className={styles.name}>
             <ServerText text={current} />
           </b>
@@ -41,7 +44,7 @@ export function EnvironmentSwitch({ catalog }: { catalog: Catalog | undefined })
       />
       <MenuLine />
       <MenuItem icon={Settings2} onSelect={() => open({ kind: "environments" })}>
-        Manage environments…
+        {text.manage}
       </MenuItem>
     </Menu>
   );

@@ -6,12 +6,15 @@ import { TabList, TabPanel, Tabs } from "../../kit/tabs";
 import { ComparePane } from "./compare-pane";
 import { ListPane } from "./list-pane";
 import { PromotePane } from "./promote-pane";
+import { strings } from "./strings";
 import styles from "./environments-dialog.module.css";
 
+const { dialog: text } = strings;
+
 const TABS = [
-  { value: "list", label: "Environments" },
-  { value: "compare", label: "Compare" },
-  { value: "promote", label: "Promote" },
+  { value: "list", label: text.tabs.list },
+  { value: "compare", label: text.tabs.compare },
+  { value: "promote", label: text.tabs.promote },
 ] as const;
 
 export function EnvironmentsDialog({ catalog, onClose }: { catalog: Catalog; onClose: () => void }) {
@@ -20,13 +23,13 @@ export function EnvironmentsDialog({ catalog, onClose }: { catalog: Catalog; onC
     <Dialog
       wide
       panes
-      title="Environments"
-      about="An environment holds what is decided otherwise than in the base. Where it says nothing, the base holds."
+      title={text.title}
+      about={text.about}
       onClose={onClose}
     >
       <Tabs value={tab} onValueChange={setTab} className={styles.tabs}>
         <div className={styles.list}>
-          <TabList label="What to do" value={tab} tabs={TABS} />
+          <TabList label={text.tabList} value={tab} tabs={TABS} />
         </div>
         <TabPanel value="list" className={styles.pane}>
           <ListPane readOnly={catalog.readOnly !== null} />

@@ -6,7 +6,7 @@ import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
-import { nameProblem } from "./labels";
+import { nameProblem } from "./environment-name";
 
 let backend: RecordedBackend;
 beforeEach(() => {
@@ -46,8 +46,8 @@ async function manage(tab?: string) {
   return { app, dialog };
 }
 
-describe("the switcher", () => {
-  it("offers the base and every environment, and everything is read anew in the chosen one", async () => {
+describe("the environment switch", () => {
+  it("offers the base and every environment, and reloads the catalog in the chosen one", async () => {
     await addTwo();
     const app = await renderReady();
     expect(screen.getByTestId("environment")).toHaveAccessibleName("Environment base");
@@ -67,7 +67,7 @@ describe("the switcher", () => {
     expect(backend.catalog).toHaveBeenCalledTimes(2);
   });
 
-  it("goes back to the base, which has no name for the backend", async () => {
+  it("switches to the base, which has no name in the backend", async () => {
     await addTwo("prod");
     const app = await renderReady();
     await app.user.click(screen.getByTestId("environment"));
@@ -77,49 +77,49 @@ describe("the switcher", () => {
 });
 
 describe("the list", () => {
-  it("says what each one holds, and which is shown", async () => {
+  it("shows the number of decisions and rules, and marks the current environment", async () => {
     await addTwo("staging");
     const { dialog } = await manage();
     const rows = (await dialog.findAllByRole("row")).slice(1).map((row) => row.textContent);
-    expect(rows).toEqual(["prod21RenameDelete", "stagingshown now00RenameDelete"]);
+    expect(rows).toEqual(["prod21RenameDelete", "stagingcurrent00RenameDelete"]);
   });
 
-  it("makes one as a copy of another, and offers the way back", async () => {
+  it("creates an environment as a copy of another, and can be undone", async () => {
     await addTwo();
     const { app, dialog } = await manage();
     await dialog.findByTestId("environments");
     await app.user.type(dialog.getByLabelText("New environment"), "Prod 2");
-    expect(dialog.getByRole("alert")).toHaveTextContent("Use the characters a-z, 0-9 and -.");
+    expect(dialog.getByRole("alert")).toHaveTextContent("Use only the characters a-z, 0-9 and -.");
     expect(dialog.getByRole("button", { name: "Create" })).toBeDisabled();
     await app.user.clear(dialog.getByLabelText("New environment"));
     await app.user.type(dialog.getByLabelText("New environment"), "prod-2");
-    await app.user.selectOptions(dialog.getByLabelText("Begin with"), "A copy of prod");
+    await app.user.selectOptions(dialog.getByLabelText("Start from"), "A copy of prod");
     await app.user.click(dialog.getByRole("button", { name: "Create" }));
     expect(backend.addEnvironment).toHaveBeenCalledWith({ name: "prod-2", copyOf: "prod" });
-    expect(await toast()).toHaveTextContent("Made prod-2 as a copy of prod");
+    expect(await toast()).toHaveTextContent("Created prod-2 as a copy of prod");
     expect(await dialog.findByTestId("environment-prod-2")).toBeInTheDocument();
     await app.user.click(screen.getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
     expect(screen.getByRole("dialog")).toBeInTheDocument();
   });
 
-  it("renames in place; Escape leaves the name and the dialog as they are", async () => {
+  it("renames in place; Escape cancels the rename and keeps the dialog open", async () => {
     await addTwo();
     const { app, dialog } = await manage();
     await app.user.click(await dialog.findByRole("button", { name: "Rename prod" }));
-    const field = dialog.getByLabelText("New name of prod");
+    const field = dialog.getByLabelText("New name for prod");
     expect(field).toHaveFocus();
     await app.user.keyboard("{Escape}");
     expect(screen.getByRole("dialog")).toBeInTheDocument();
     expect(backend.renameEnvironment).not.toHaveBeenCalled();
     await app.user.click(dialog.getByRole("button", { name: "Rename prod" }));
-    await app.user.clear(dialog.getByLabelText("New name of prod"));
+    await app.user.clear(dialog.getByLabelText("New name for prod"));
     await app.user.keyboard("live{Enter}");
     expect(backend.renameEnvironment).toHaveBeenCalledWith({ name: "prod", to: "live" });
     expect(await toast()).toHaveTextContent("Renamed prod to live");
   });
 
-  it("deletes at once, says what went, and can be undone", async () => {
+  it("deletes without confirmation, reports the deleted decisions, and can be undone", async () => {
     await addTwo();
     const { app, dialog } = await manage();
     await app.user.click(await dialog.findByRole("button", { name: "Delete prod" }));
@@ -129,14 +129,14 @@ describe("the list", () => {
     await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
   });
 
-  it("says that the base is shown when the one that was shown is deleted", async () => {
+  it("reports the switch to the base when the current environment is deleted", async () => {
     await addTwo("prod");
     const { app, dialog } = await manage();
     await app.user.click(await dialog.findByRole("button", { name: "Delete prod" }));
-    expect(await toast()).toHaveTextContent("and 1 rule; the base is shown now");
+    expect(await toast()).toHaveTextContent("and 1 rule, and switched to the base");
   });
 
-  it("says so when they cannot be read, and asks again", async () => {
+  it("shows why the environments could not be loaded, and retries", async () => {
     await addTwo();
     const { BackendError } = await import("../../backend/error");
     backend.environments.mockRejectedValueOnce(new BackendError("store", "the disk is gone", "Plug it in."));
@@ -146,16 +146,16 @@ describe("the list", () => {
     expect(await dialog.findByTestId("environments")).toBeInTheDocument();
   });
 
-  it("says what to do when there is none", async () => {
+  it("explains what to do when there are no environments", async () => {
     const { app, dialog } = await manage();
-    expect(await dialog.findByText("Only the base so far")).toBeInTheDocument();
+    expect(await dialog.findByText("No environments")).toBeInTheDocument();
     await app.user.click(dialog.getByRole("tab", { name: "Compare" }));
-    expect(dialog.getByText("Nothing to compare with")).toBeInTheDocument();
+    expect(dialog.getByText("Nothing to compare")).toBeInTheDocument();
     await app.user.click(dialog.getByRole("tab", { name: "Promote" }));
     expect(dialog.getByText("Nothing to promote")).toBeInTheDocument();
   });
 
-  it("can change nothing when the store is read only", async () => {
+  it("disables every change when the store is read-only", async () => {
     await addTwo();
     backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "it is open elsewhere" }));
     const { app, dialog } = await manage();
@@ -166,28 +166,28 @@ describe("the list", () => {
 });
 
 describe("comparing", () => {
-  it("shows only what differs, with value and layer on both sides", async () => {
+  it("shows only fields that differ, with value and layer on both sides", async () => {
     await addTwo();
     const { app, dialog } = await manage("Compare");
     const table = within(await dialog.findByRole("table", { name: "Differences" }));
     expect(table.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Tool", "Field", "In base", "In prod"]);
     expect(table.getAllByRole("row")[1]).toHaveTextContent("demo.home_notes_get_noteRead-onlyNooverrideYesenvironment");
-    await app.user.selectOptions(dialog.getByLabelText("The other"), "staging");
-    expect(await dialog.findByText("They hold the same")).toBeInTheDocument();
+    await app.user.selectOptions(dialog.getByLabelText("Compare with"), "staging");
+    expect(await dialog.findByText("No differences")).toBeInTheDocument();
     expect(backend.compareEnvironments).toHaveBeenLastCalledWith({ from: null, to: "staging" });
-    await app.user.selectOptions(dialog.getByLabelText("One"), "staging");
-    expect(dialog.getByText("Choose two different ones.")).toBeInTheDocument();
+    await app.user.selectOptions(dialog.getByLabelText("Environment"), "staging");
+    expect(dialog.getByText("Choose two different environments.")).toBeInTheDocument();
   });
 });
 
 describe("promoting", () => {
-  it("shows the difference first, says what loosens, and hands back what was seen", async () => {
+  it("shows the changes first, marks those that loosen a hint, and sends the previewed state", async () => {
     await addTwo();
     const { app, dialog } = await manage("Promote");
     const rows = within(await dialog.findByRole("table", { name: "Changes" })).getAllByRole("row");
     expect(rows[1]).not.toHaveTextContent("loosens");
     expect(rows[3]).toHaveTextContent("demo.home_notes_get_noteRead-onlyNobecomes Yesloosens");
-    expect(dialog.getByTestId("promotion")).toHaveTextContent("3 changes in base, 1 of them loosens");
+    expect(dialog.getByTestId("promotion")).toHaveTextContent("3 changes to base, 1 of them loosens a hint");
     const pair = { from: "prod", to: null };
     const { seen } = await backend.previewPromote(pair);
     await app.user.click(dialog.getByTestId("promote"));
@@ -197,15 +197,15 @@ describe("promoting", () => {
     await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
   });
 
-  it("says when there is nothing to do", async () => {
+  it("shows a message when there is nothing to promote", async () => {
     await addTwo();
     const { app, dialog } = await manage("Promote");
     await app.user.selectOptions(dialog.getByLabelText("From"), "staging");
-    expect(await dialog.findByText(/Nothing to do: base has everything/)).toBeInTheDocument();
+    expect(await dialog.findByText(/Nothing to promote: base already has every decision of staging/)).toBeInTheDocument();
     expect(dialog.getByTestId("promote")).toBeDisabled();
   });
 
-  it("shows the difference again when it has changed meanwhile", async () => {
+  it("reloads the changes when the decisions have changed meanwhile", async () => {
     await addTwo();
     const { app, dialog } = await manage("Promote");
     await dialog.findByRole("table", { name: "Changes" });
@@ -218,14 +218,14 @@ describe("promoting", () => {
   });
 });
 
-describe("a name", () => {
+describe("an environment name", () => {
   it.each([
     ["prod-2", null],
-    ["", "Use the characters a-z, 0-9 and -."],
-    ["Prod", "Use the characters a-z, 0-9 and -."],
-    ["a".repeat(51), "Use 50 characters at most."],
-    ["base", "There is an environment named base already."],
-    ["prod", "There is an environment named prod already."],
+    ["", "Use only the characters a-z, 0-9 and -."],
+    ["Prod", "Use only the characters a-z, 0-9 and -."],
+    ["a".repeat(51), "Use at most 50 characters."],
+    ["base", "An environment named base already exists."],
+    ["prod", "An environment named prod already exists."],
   ])("%s", (name, problem) => {
     expect(nameProblem(name, ["prod"])).toBe(problem);
   });

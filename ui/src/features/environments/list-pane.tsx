@@ -8,7 +8,6 @@ import { Button } from "../../kit/button";
 import { DialogPane } from "../../kit/dialog";
 import type { Column } from "../../kit/table";
 import { Table } from "../../kit/table";
-import { counted } from "../../shared/ago";
 import { EmptyState } from "../../shared/empty-state";
 import { FailedState } from "../../shared/failed-state";
 import { asPlainString } from "../../shared/hidden-characters";
@@ -17,22 +16,23 @@ import { useStoreMutation } from "../mutation/use-store-mutation";
 import { NewEnvironment } from "./new-environment";
 import { environmentsQuery } from "./queries";
 import { RenameForm } from "./rename-form";
+import { strings } from "./strings";
 import styles from "./list-pane.module.css";
+
+const { list: text } = strings;
 
 export function ListPane({ readOnly }: { readOnly: boolean }) {
   const { data, error, refetch } = useQuery(environmentsQuery);
   const [renaming, setRenaming] = useState<string | null>(null);
   const remove = useStoreMutation({
     run: ({ name }: EnvironmentView) => backend.removeEnvironment({ name }),
-    successMessage: ({ name, decisions, rules }) => {
-      const message = `Deleted ${name} with ${counted(decisions, "decision")} and ${counted(rules, "rule")}`;
-      return name === data?.current ? `${message}; the base is shown now` : message;
-    },
+    successMessage: ({ name, decisions, rules }) =>
+      (name === data?.current ? text.deletedCurrent : text.deleted)(name, decisions, rules),
   });
   const names = data?.environments.map(({ name }) => name) ?? [];
   const columns: readonly Column<EnvironmentView>[] = [
     {
-      head: "Environment",
+      head: text.columns.name,
       cell: ({ name }) =>
         name === renaming ? (
           <RenameForm name={name} taken={names} onDone={() => setRenaming(null)} />
@@ -42,27 +42,27 @@ export function ListPane({ readOnly }: { readOnly: boolean }) {
             {name === data?.current ? (
               <span className={styles.current}>
                 <Check size={12} strokeWidth={2.25} aria-hidden="true" />
-                shown now
+                {text.current}
               </span>
             ) : null}
           </span>
         ),
     },
-    { head: "Decisions", number: true, cell: ({ decisions }) => decisions.toLocaleString("en") },
-    { head: "Rules", number: true, cell: ({ rules }) => rules.toLocaleString("en") },
+    { head: text.columns.decisions, number: true, cell: ({ decisions }) => decisions.toLocaleString("en") },
+    { head: text.columns.rules, number: true, cell: ({ rules }) => rules.toLocaleString("en") },
     {
-      head: "Acts",
+      head: text.columns.actions,
       unseen: true,
       cell: (environment) => {
         const { name } = environment;
         const buttonProps = { look: "quiet", size: "small", disabled: readOnly } as const;
         return name === renaming ? null : (
           <span className={styles.actions}>
-            <Button {...buttonProps} aria-label={`Rename ${asPlainString(name)}`} onClick={() => setRenaming(name)}>
-              Rename
+            <Button {...buttonProps} aria-label={text.renameNamed(asPlainString(name))} onClick={() => setRenaming(name)}>
+              {text.rename}
             </Button>
-            <Button {...buttonProps} aria-label={`Delete ${asPlainString(name)}`} onClick={() => remove.mutate(environment)}>
-              Delete
+            <Button {...buttonProps} aria-label={text.deleteNamed(asPlainString(name))} onClick={() => remove.mutate(environment)}>
+              {text.delete}
             </Button>
           </span>
         );
@@ -72,16 +72,14 @@ export function ListPane({ readOnly }: { readOnly: boolean }) {
   return (
     <DialogPane foot={<NewEnvironment names={names} readOnly={readOnly || !data} />}>
       {error ? (
-        <FailedState title="The environments could not be read" error={error} onRetry={() => void refetch()} />
+        <FailedState title={text.failed} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <p className={styles.waiting} role="status">
-          Reading the environments…
+          {text.loading}
         </p>
       ) : names.length === 0 ? (
-        <EmptyState icon={Layers} title="Only the base so far">
-          <p>
-            Make an environment where something must hold otherwise: <code>prod</code> may be stricter than the base.
-          </p>
+        <EmptyState icon={Layers} title={text.emptyTitle}>
+          <p>{text.empty(<code>{text.example}</code>)}</p>
         </EmptyState>
       ) : (
         <Table

@@ -6,8 +6,11 @@ import { Button } from "../../kit/button";
 import { Input, Labelled, Select } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import { nameProblem } from "./labels";
+import { nameProblem } from "./environment-name";
+import { strings } from "./strings";
 import styles from "./list-pane.module.css";
+
+const { newForm: text } = strings;
 
 const NOTHING = "";
 
@@ -18,7 +21,7 @@ export function NewEnvironment({ names, readOnly }: { names: readonly string[]; 
   const copyOf = names.includes(copySource) ? copySource : NOTHING;
   const add = useStoreMutation({
     run: (input: { name: string; copyOf: string | null }) => backend.addEnvironment(input),
-    successMessage: (input) => (input.copyOf ? `Made ${input.name} as a copy of ${input.copyOf}` : `Made ${input.name}`),
+    successMessage: (input) => (input.copyOf ? text.createdCopy(input.name, input.copyOf) : text.created(input.name)),
     onDone: () => setName(""),
   });
   const problem = name === "" ? null : nameProblem(name, names);
@@ -28,12 +31,12 @@ export function NewEnvironment({ names, readOnly }: { names: readonly string[]; 
   };
   return (
     <form className={styles.new} onSubmit={submit}>
-      <Labelled label="New environment">
+      <Labelled label={text.name}>
         {(id) => (
           <Input
             id={id}
             data-testid="new-environment"
-            placeholder="prod"
+            placeholder={text.placeholder}
             aria-invalid={problem !== null}
             aria-describedby={problem ? problemId : undefined}
             value={name}
@@ -41,7 +44,7 @@ export function NewEnvironment({ names, readOnly }: { names: readonly string[]; 
           />
         )}
       </Labelled>
-      <Labelled label="Begin with">
+      <Labelled label={text.startFrom}>
         {(id) => (
           <Select
             id={id}
@@ -49,14 +52,14 @@ export function NewEnvironment({ names, readOnly }: { names: readonly string[]; 
             value={copyOf}
             onChange={(event) => setCopySource(event.target.value)}
             options={[
-              { value: NOTHING, label: "Nothing: the base holds" },
-              ...names.map((other) => ({ value: other, label: `A copy of ${asPlainString(other)}` })),
+              { value: NOTHING, label: text.empty },
+              ...names.map((other) => ({ value: other, label: text.copyOf(asPlainString(other)) })),
             ]}
           />
         )}
       </Labelled>
       <Button type="submit" look="primary" disabled={readOnly || name === "" || problem !== null || add.isPending}>
-        Create
+        {text.create}
       </Button>
       {problem ? (
         <p id={problemId} className={styles.problem} role="alert">

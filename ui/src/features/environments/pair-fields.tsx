@@ -4,7 +4,8 @@ import { useState } from "react";
 import type { EnvironmentPair } from "../../backend";
 import { Labelled, Select } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
-import { BASE, environmentOf, formatEnvironment } from "./labels";
+import { environmentOf } from "./environment-name";
+import { BASE, formatEnvironment } from "./strings";
 import styles from "./pair-fields.module.css";
 
 /** Initially two different environments; one that no longer exists is replaced. */

@@ -7,7 +7,6 @@ import { Button } from "../../kit/button";
 import { DialogPane } from "../../kit/dialog";
 import type { LongColumn } from "../../kit/table";
 import { LongTable } from "../../kit/table";
-import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { FieldName, NewValue, OldValue, Subject } from "../../shared/change-cells";
 import { EmptyState } from "../../shared/empty-state";
@@ -16,22 +15,24 @@ import { ServerText } from "../../shared/server-text";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { PairFields, usePair } from "./pair-fields";
 import { promotionQuery } from "./queries";
-import { formatEnvironment } from "./labels";
+import { formatEnvironment, strings } from "./strings";
 import styles from "./pair-fields.module.css";
 
+const { promote: text } = strings;
+
 const COLUMNS: readonly LongColumn<PromoteChange>[] = [
-  { head: "Tool or rule", width: "minmax(0, 3fr)", cell: ({ subject }) => <Subject text={subject} /> },
-  { head: "Field", width: "80px", cell: ({ field }) => <FieldName field={field} /> },
-  { head: "Before", width: "minmax(0, 1fr)", cell: ({ before }) => <OldValue value={before} /> },
-  { head: "After", width: "minmax(0, 1fr)", cell: ({ after }) => <NewValue value={after} /> },
-  { head: "Effect", width: "72px", cell: ({ loosens }) => (loosens ? <Loosens /> : null) },
+  { head: text.columns.subject, width: "minmax(0, 3fr)", cell: ({ subject }) => <Subject text={subject} /> },
+  { head: text.columns.field, width: "80px", cell: ({ field }) => <FieldName field={field} /> },
+  { head: text.columns.before, width: "minmax(0, 1fr)", cell: ({ before }) => <OldValue value={before} /> },
+  { head: text.columns.after, width: "minmax(0, 1fr)", cell: ({ after }) => <NewValue value={after} /> },
+  { head: text.columns.effect, width: "72px", cell: ({ loosens }) => (loosens ? <Loosens /> : null) },
 ];
 
 function Loosens() {
   return (
     <span className={styles.loosens}>
       <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-      loosens
+      {text.loosens}
     </span>
   );
 }
@@ -48,13 +49,13 @@ export function PromotePane({ current, names, readOnly }: Props) {
   const promote = useStoreMutation({
     run: (input: PromoteInput) => backend.promote(input),
     successMessage: ({ pair: { from, to } }, { changed }) =>
-      `Promoted ${formatEnvironment(from)} to ${formatEnvironment(to)}: ${counted(changed, "change")}`,
+      text.promoted(formatEnvironment(from), formatEnvironment(to), changed),
   });
   if (names.length === 0) {
     return (
       <DialogPane>
-        <EmptyState icon={Layers} title="Nothing to promote">
-          <p>There is only the base. Make an environment first.</p>
+        <EmptyState icon={Layers} title={text.emptyTitle}>
+          <p>{text.empty}</p>
         </EmptyState>
       </DialogPane>
     );
@@ -63,20 +64,17 @@ export function PromotePane({ current, names, readOnly }: Props) {
   const promotion = pair.isSame || preview.error ? undefined : preview.data;
   const loosening = promotion?.changes.filter((change) => change.loosens).length ?? 0;
   const statusText = (): string => {
-    if (pair.isSame) return "Choose two different ones.";
+    if (pair.isSame) return text.sameTwice;
     if (preview.error) return "";
-    if (!promotion) return "Looking at the difference…";
-    if (promotion.changes.length === 0) return `Nothing to do: ${pair.other} has everything that is decided in ${pair.one}.`;
-    const changes = `${counted(promotion.changes.length, "change")} in ${pair.other}`;
-    return loosening === 0
-      ? `${changes}, none loosens.`
-      : `${changes}, ${loosening.toLocaleString("en")} of them ${loosening === 1 ? "loosens" : "loosen"}: clients act where they asked before.`;
+    if (!promotion) return text.loading;
+    if (promotion.changes.length === 0) return text.noChanges(pair.one, pair.other);
+    return text.changes(promotion.changes.length, pair.other, loosening);
   };
   return (
     <DialogPane
       foot={
         <>
-          <span className={styles.sum}>What only {<ServerText text={pair.other} />} decides stays.</span>
+          <span className={styles.sum}>{text.targetOnly(<ServerText text={pair.other} />)}</span>
           <span data-spacer />
           <Button
             look="primary"
@@ -84,12 +82,12 @@ export function PromotePane({ current, names, readOnly }: Props) {
             disabled={readOnly || !isCurrent || !promotion || promotion.changes.length === 0 || promote.isPending}
             onClick={() => promotion && promote.mutate({ pair: pair.pair, seen: promotion.seen })}
           >
-            Promote
+            {text.promote}
           </Button>
         </>
       }
     >
-      <PairFields labels={["From", "To"]} pair={pair} arrow />
+      <PairFields labels={[text.from, text.to]} pair={pair} arrow />
       <p className={styles.note} role="status" data-testid="promotion">
         <ServerText text={statusText()} />
       </p>
@@ -99,7 +97,7 @@ export function PromotePane({ current, names, readOnly }: Props) {
         </Callout>
       ) : null}
       {promotion && promotion.changes.length > 0 ? (
-        <LongTable label="Changes" rows={promotion.changes} columns={COLUMNS} />
+        <LongTable label={text.table} rows={promotion.changes} columns={COLUMNS} />
       ) : null}
     </DialogPane>
   );

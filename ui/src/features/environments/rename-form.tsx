@@ -6,15 +6,18 @@ import { Button } from "../../kit/button";
 import { Input } from "../../kit/field";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import { nameProblem } from "./labels";
+import { nameProblem } from "./environment-name";
+import { strings } from "./strings";
 import styles from "./list-pane.module.css";
+
+const { renameForm: text } = strings;
 
 export function RenameForm({ name, taken, onDone }: { name: string; taken: readonly string[]; onDone: () => void }) {
   const [typed, setTyped] = useState(name);
   const problemId = useId();
   const rename = useStoreMutation({
     run: (to: string) => backend.renameEnvironment({ name, to }),
-    successMessage: (to) => `Renamed ${name} to ${to}`,
+    successMessage: (to) => text.renamed(name, to),
     onDone,
   });
   const problem = typed === name ? null : nameProblem(typed, taken);
@@ -32,7 +35,7 @@ export function RenameForm({ name, taken, onDone }: { name: string; taken: reado
         <Input
           autoFocus
           data-own-escape
-          aria-label={`New name of ${asPlainString(name)}`}
+          aria-label={text.name(asPlainString(name))}
           aria-invalid={problem !== null}
           aria-describedby={problem ? problemId : undefined}
           value={typed}
@@ -40,10 +43,10 @@ export function RenameForm({ name, taken, onDone }: { name: string; taken: reado
           onKeyDown={onKeyDown}
         />
         <Button type="submit" size="small" disabled={problem !== null || rename.isPending}>
-          Save
+          {text.save}
         </Button>
         <Button look="quiet" size="small" onClick={onDone}>
-          Cancel
+          {text.cancel}
         </Button>
       </span>
       {problem ? (

@@ -5,45 +5,47 @@ import { Checkbox } from "../../kit/checkbox";
 import { Segmented } from "../../kit/segmented";
 import type { LongColumn } from "../../kit/table";
 import { LongTable } from "../../kit/table";
-import { counted } from "../../shared/ago";
 import { FieldName, NewValue, OldValue, Subject } from "../../shared/change-cells";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { formatEnvironment } from "../environments/labels";
-import type { KeptChanges } from "./kept-changes";
-import { conflictsOf, preferred, toggled } from "./kept-changes";
+import { formatEnvironment } from "../environments/strings";
+import type { ExcludedChanges } from "./excluded-changes";
+import { conflictsOf, preferredSide, toggleIndex } from "./excluded-changes";
+import { strings } from "./strings";
 import styles from "./apply-changes.module.css";
 
-type Props = { changes: readonly DecisionChange[]; kept: KeptChanges; onKeep: (kept: KeptChanges) => void };
+const { applyChanges: text } = strings;
+
+type Props = { changes: readonly DecisionChange[]; excluded: ExcludedChanges; onExclude: (excluded: ExcludedChanges) => void };
 
 const COLUMNS: readonly LongColumn<DecisionChange>[] = [
   {
-    head: "Environment",
+    head: text.columns.environment,
     width: "minmax(0, 1.1fr)",
     cell: ({ environment }) => <ServerText text={formatEnvironment(environment)} limit={1} />,
   },
-  { head: "Tool or rule", width: "minmax(0, 3fr)", cell: ({ subject }) => <Subject text={subject} /> },
-  { head: "Field", width: "minmax(0, 1.2fr)", cell: ({ field }) => <FieldName field={field} /> },
-  { head: "Before", width: "minmax(0, 1fr)", cell: ({ before }) => <OldValue value={before} /> },
-  { head: "After", width: "minmax(0, 1.4fr)", cell: ({ after }) => <NewValue value={after ?? ""} /> },
+  { head: text.columns.subject, width: "minmax(0, 3fr)", cell: ({ subject }) => <Subject text={subject} /> },
+  { head: text.columns.field, width: "minmax(0, 1.2fr)", cell: ({ field }) => <FieldName field={field} /> },
+  { head: text.columns.before, width: "minmax(0, 1fr)", cell: ({ before }) => <OldValue value={before} /> },
+  { head: text.columns.after, width: "minmax(0, 1.4fr)", cell: ({ after }) => <NewValue value={after ?? ""} /> },
 ];
 
 const CONFLICT_CHOICES = [
-  { value: "theirs", label: "Take the file’s" },
-  { value: "ours", label: "Keep mine" },
+  { value: "theirs", label: text.useFile },
+  { value: "ours", label: text.keepMine },
 ] as const;
 
-export function ApplyChanges({ changes, kept, onKeep }: Props) {
+export function ApplyChanges({ changes, excluded, onExclude }: Props) {
   const conflicts = useMemo(() => conflictsOf(changes), [changes]);
-  if (changes.length === 0) return <p className={styles.none}>This file changes nothing here.</p>;
+  if (changes.length === 0) return <p className={styles.none}>{text.empty}</p>;
   const includeColumn: LongColumn<DecisionChange> = {
-    head: "Take",
+    head: text.columns.apply,
     width: "40px",
     cell: ({ subject, field }, index) => (
       <Checkbox
-        checked={!kept.has(index)}
-        aria-label={`Take ${asPlainString(subject)} ${asPlainString(field)}`}
-        onChange={() => onKeep(toggled(kept, index))}
+        checked={!excluded.has(index)}
+        aria-label={text.applyRow(asPlainString(subject), asPlainString(field))}
+        onChange={() => onExclude(toggleIndex(excluded, index))}
       />
     ),
   };
@@ -51,16 +53,16 @@ export function ApplyChanges({ changes, kept, onKeep }: Props) {
     <>
       {conflicts.size > 0 ? (
         <div className={styles.conflicts} data-testid="apply-conflicts">
-          <span>{counted(conflicts.size, "change")} to what is decided here already:</span>
+          <span>{text.conflicts(conflicts.size)}</span>
           <Segmented
-            label="Where both decided"
-            value={preferred(conflicts, kept)}
+            label={text.conflictChoice}
+            value={preferredSide(conflicts, excluded)}
             segments={CONFLICT_CHOICES}
-            onChange={(choice) => onKeep(choice === "ours" ? conflicts : new Set())}
+            onChange={(choice) => onExclude(choice === "ours" ? conflicts : new Set())}
           />
         </div>
       ) : null}
-      <LongTable label="Changes" rows={changes} columns={[includeColumn, ...COLUMNS]} />
+      <LongTable label={text.table} rows={changes} columns={[includeColumn, ...COLUMNS]} />
     </>
   );
 }

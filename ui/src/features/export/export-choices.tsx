@@ -4,23 +4,25 @@ import type { Catalog, TargetView } from "../../backend";
 import { LinkButton } from "../../kit/button";
 import { Labelled, Select } from "../../kit/field";
 import { Switch } from "../../kit/switch";
-import { counted } from "../../shared/ago";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
-import { BASE } from "../environments/labels";
+import { BASE } from "../environments/strings";
 import { EVERYTHING } from "./export-input";
 import type { Choices } from "./saved-choices";
-import { holdsNotes } from "./labels";
+import { strings } from "./strings";
+import { holdsNotes } from "./target-format";
 import styles from "./export-choices.module.css";
+
+const { choices: text } = strings;
 
 type Props = { target: TargetView; catalog: Catalog; choices: Choices; onChange: (choices: Choices) => void };
 
 const toOption = (name: string) => ({ value: name, label: asPlainString(name) });
 
 function environmentNote(chosen: string): string {
-  if (chosen === EVERYTHING) return "The base, every environment and every rule, to be taken over whole.";
-  if (chosen === BASE) return "What holds in the base, tool by tool.";
-  return "What holds there: its own decisions over those of the base, tool by tool.";
+  if (chosen === EVERYTHING) return text.aboutAllLayers;
+  if (chosen === BASE) return text.aboutBase;
+  return text.aboutEnvironment;
 }
 
 export function ExportChoices({ target, catalog, choices, onChange }: Props) {
@@ -29,7 +31,7 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
   return (
     <>
       <div className={styles.selects} data-one={isCanonical || undefined}>
-        <Labelled label="Environment" note={isCanonical ? environmentNote(choices.environment) : undefined}>
+        <Labelled label={text.environment} note={isCanonical ? environmentNote(choices.environment) : undefined}>
           {(id) => (
             <Select
               id={id}
@@ -38,7 +40,7 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
               value={choices.environment}
               onChange={(event) => change({ environment: event.target.value })}
               options={[
-                ...(isCanonical ? [{ value: EVERYTHING, label: "Everything, layer by layer" }] : []),
+                ...(isCanonical ? [{ value: EVERYTHING, label: text.allLayers }] : []),
                 toOption(BASE),
                 ...catalog.environments.map(toOption),
               ]}
@@ -46,7 +48,7 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
           )}
         </Labelled>
         {isCanonical ? null : (
-          <Labelled label="Toolset">
+          <Labelled label={text.toolset}>
             {(id) => (
               <Select
                 id={id}
@@ -54,7 +56,7 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
                 data-testid="export-toolset"
                 value={choices.toolset}
                 onChange={(event) => change({ toolset: event.target.value })}
-                options={[{ value: EVERYTHING, label: "Every tool" }, ...catalog.toolsets.map(({ name }) => toOption(name))]}
+                options={[{ value: EVERYTHING, label: text.allTools }, ...catalog.toolsets.map(({ name }) => toOption(name))]}
               />
             )}
           </Labelled>
@@ -63,16 +65,16 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
       {isCanonical ? null : (
         <div className={styles.switches}>
           <Choice
-            label="Only what was reviewed"
+            label={text.reviewedOnly}
             on={choices.reviewedOnly}
             onChange={(reviewedOnly) => change({ reviewedOnly })}
           />
           {holdsNotes(target) ? (
-            <Choice label="Notes in descriptions" on={choices.notes} onChange={(notes) => change({ notes })} />
+            <Choice label={text.notes} on={choices.notes} onChange={(notes) => change({ notes })} />
           ) : null}
           {target.kind === "client" ? (
             <Choice
-              label="Refuse destructive tools"
+              label={text.denyDestructive}
               on={choices.denyDestructive}
               onChange={(denyDestructive) => change({ denyDestructive })}
             />
@@ -81,9 +83,8 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
       )}
       {!isCanonical && choices.reviewedOnly && catalog.toReview > 0 ? (
         <p className={styles.unreviewed} data-testid="left-to-review">
-          {counted(catalog.toReview, "tool")} of {catalog.cards.length.toLocaleString("en")} {catalog.toReview === 1 ? "is" : "are"} not
-          reviewed as {catalog.toReview === 1 ? "it is" : "they are"} now: nothing decided about {catalog.toReview === 1 ? "it" : "them"}{" "}
-          is written. <LinkButton onClick={() => useNavigation.getState().showReview()}>Review now</LinkButton>
+          {text.unreviewed(catalog.toReview, catalog.cards.length)}{" "}
+          <LinkButton onClick={() => useNavigation.getState().showReview()}>{text.review}</LinkButton>
         </p>
       ) : null}
     </>

@@ -7,12 +7,14 @@ import { CodeLines, plainLines } from "../../shared/code-lines";
 import { fileName } from "../../shared/file-name";
 import { ServerText } from "../../shared/server-text";
 import type { FileState } from "./file-state";
-import { COPY_KEPT, FILE_STATE_LABELS } from "./file-state";
+import { strings } from "./strings";
 import styles from "./export-file.module.css";
 
+const { file: text } = strings;
+
 const TABS = [
-  { value: "difference", label: "Difference" },
-  { value: "file", label: "File" },
+  { value: "difference", label: text.tabs.difference },
+  { value: "file", label: text.tabs.file },
 ] as const;
 
 export function ExportFile({ file, state }: { file: ExportedFile; state: FileState }) {
@@ -32,21 +34,21 @@ export function ExportFile({ file, state }: { file: ExportedFile; state: FileSta
         <span className={styles.spacer} />
         <span className={styles.added}>+{added.toLocaleString("en")}</span>
         <span className={styles.removed}>−{removed.toLocaleString("en")}</span>
-        <TabList label="The file" value={tab} tabs={TABS} />
+        <TabList label={text.tabList} value={tab} tabs={TABS} />
       </div>
       <FileStateLine state={state} copied={file.copied} />
       <TabPanel value="difference" className={styles.body}>
-        <CodeLines flush lines={file.difference} label="Difference from the file on disk" />
+        <CodeLines flush lines={file.difference} label={text.difference} />
       </TabPanel>
       <TabPanel value="file" className={styles.body}>
-        <CodeLines flush lines={whole} label="The whole file" />
+        <CodeLines flush lines={whole} label={text.whole} />
       </TabPanel>
     </Tabs>
   );
 }
 
 function FileStateLine({ state, copied }: { state: FileState; copied: boolean }) {
-  const { short, long } = FILE_STATE_LABELS[state];
+  const { short, long } = text.states[state];
   const warns = state === "theirs" || state === "unreadable";
   const Icon = warns ? CircleAlert : state === "same" ? CircleCheck : null;
   return (
@@ -54,7 +56,7 @@ function FileStateLine({ state, copied }: { state: FileState; copied: boolean })
       {Icon ? <Icon size={14} aria-hidden="true" /> : null}
       <span>
         <b>{short}.</b> {long}
-        {copied && state === "merged" ? ` ${COPY_KEPT}` : null}
+        {copied && state === "merged" ? ` ${text.copyKept}` : null}
       </span>
     </p>
   );

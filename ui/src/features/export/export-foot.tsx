@@ -5,8 +5,10 @@ import { Button } from "../../kit/button";
 import { fileName } from "../../shared/file-name";
 import { notifyDone, notifyError } from "../../shared/notify";
 import type { FileState } from "./file-state";
-import { FILE_STATE_LABELS } from "./file-state";
+import { strings } from "./strings";
 import styles from "./export-target.module.css";
+
+const { foot: text } = strings;
 
 type Props = {
   /** The visible file. */
@@ -22,10 +24,10 @@ type Props = {
 /** States by severity: the most severe one is shown if the files differ. */
 const SEVERITY: readonly FileState[] = ["unreadable", "theirs", "merged", "ours", "new", "same"];
 
-async function copy({ path, text }: ExportedFile): Promise<void> {
+async function copy(file: ExportedFile): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
-    notifyDone(`Copied ${fileName(path)}`);
+    await navigator.clipboard.writeText(file.text);
+    notifyDone(text.copied(fileName(file.path)));
   } catch (error) {
     notifyError(error);
   }
@@ -40,27 +42,27 @@ export function ExportFoot({ file, states, pending, disabled, onWrite, onReplace
     <div className={styles.foot}>
       {mostSevere ? (
         <span className={styles.state} data-testid="export-state">
-          {isSame ? "Nothing to write" : FILE_STATE_LABELS[mostSevere].short}
+          {isSame ? text.nothingToWrite : strings.file.states[mostSevere].short}
         </span>
       ) : null}
       <span data-spacer />
       <Button data-testid="export-copy" disabled={!file} onClick={() => file && void copy(file)}>
         <Copy size={14} aria-hidden="true" />
-        Copy
+        {text.copy}
       </Button>
       {isTheirs && !isUnreadable ? (
         <Button look="primary" data-testid="export-replace" disabled={disabled} onClick={onReplace}>
-          Replace…
+          {text.replace}
         </Button>
       ) : (
         <Button
           look="primary"
           data-testid="export-write"
-          // Pending decisions that this file cannot contain: writing the unchanged file still counts them as exported.
+          // Pending decisions that this file cannot contain: writing the unchanged file still marks them as exported.
           disabled={disabled || isUnreadable || (isSame && !pending)}
           onClick={onWrite}
         >
-          {isSame && pending ? "Count as exported" : states.length > 1 ? `Write ${states.length} files` : "Write file"}
+          {isSame && pending ? text.markExported : text.write(states.length)}
         </Button>
       )}
     </div>

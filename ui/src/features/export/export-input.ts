@@ -1,8 +1,8 @@
 // Request to the backend for a target and its options. Options that do not apply to the target have their default value.
 import type { Catalog, ExportInput, TargetView } from "../../backend";
-import { BASE } from "../environments/labels";
+import { BASE } from "../environments/strings";
 import type { Choices } from "./saved-choices";
-import { holdsNotes } from "./labels";
+import { holdsNotes } from "./target-format";
 
 /** Represents everything: neither an environment nor a toolset can have an empty name. */
 export const EVERYTHING = "";
@@ -10,7 +10,7 @@ export const EVERYTHING = "";
 export type ExportScope = Omit<ExportInput, "path" | "seen">;
 
 /** Options without an environment or toolset that no longer exists. */
-export function standing(target: TargetView, choices: Choices, catalog: Catalog): Choices {
+export function resolveChoices(target: TargetView, choices: Choices, catalog: Catalog): Choices {
   const { environment, toolset } = choices;
   const exists = environment === BASE || catalog.environments.includes(environment);
   return {

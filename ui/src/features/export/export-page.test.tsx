@@ -43,8 +43,8 @@ const lastRequest = (): ExportInput | undefined => backend.previewExport.mock.la
 const environment = () => screen.getByTestId("export-environment");
 const writable = () => waitFor(() => expect(screen.getByTestId("export-write")).toBeEnabled());
 
-describe("the targets", () => {
-  it("are listed by kind, with what they are for", async () => {
+describe("the target picker", () => {
+  it("lists the targets by kind, with format and description", async () => {
     await renderExport();
     const groups = within(screen.getByRole("listbox", { name: "Targets" })).getAllByRole("group");
     expect(groups.map((group) => group.getAttribute("aria-labelledby")).map((id) => document.getElementById(id ?? "")?.textContent)).toEqual([
@@ -57,7 +57,7 @@ describe("the targets", () => {
     expect(option("Hintsmith")).toHaveAttribute("aria-selected", "true");
   });
 
-  it("are narrowed by typing, and Enter takes the first", async () => {
+  it("filters by text, and Enter selects the first match", async () => {
     const app = await renderExport();
     const all = options().length;
     await app.user.type(screen.getByTestId("filter-targets"), "approval toml");
@@ -67,10 +67,10 @@ describe("the targets", () => {
     await app.user.keyboard("{Escape}");
     expect(options()).toHaveLength(all);
     await app.user.type(screen.getByTestId("filter-targets"), "nothing like it");
-    expect(screen.getByText("No target is called that.")).toBeVisible();
+    expect(screen.getByText("No matching targets")).toBeVisible();
   });
 
-  it("are walked by arrow keys, and chosen only when asked", async () => {
+  it("moves with the arrow keys, and selects only with Enter or Space", async () => {
     const app = await renderExport();
     await app.user.click(screen.getByTestId("filter-targets"));
     await app.user.keyboard("{ArrowDown}");
@@ -85,45 +85,45 @@ describe("the targets", () => {
     expect(options().filter((one) => one.tabIndex === 0)).toEqual([option("CSV")]);
   });
 
-  it("are remembered, each with what was chosen for it", async () => {
+  it("remembers the last target, and the options of each target", async () => {
     const app = await renderExport("Claude Code");
-    await app.user.click(screen.getByRole("switch", { name: "Refuse destructive tools" }));
+    await app.user.click(screen.getByRole("switch", { name: "Deny destructive tools" }));
     await app.user.selectOptions(environment(), "prod");
     await app.user.click(option("Codex"));
     await screen.findByRole("heading", { name: "Codex" });
-    expect(screen.getByRole("switch", { name: "Refuse destructive tools" })).not.toBeChecked();
+    expect(screen.getByRole("switch", { name: "Deny destructive tools" })).not.toBeChecked();
     await app.user.click(option("Claude Code"));
     await screen.findByRole("heading", { name: "Claude Code" });
     app.unmount();
     resetStores();
     await renderExport();
     expect(option("Claude Code")).toHaveAttribute("aria-selected", "true");
-    expect(screen.getByRole("switch", { name: "Refuse destructive tools" })).toBeChecked();
+    expect(screen.getByRole("switch", { name: "Deny destructive tools" })).toBeChecked();
     expect(environment()).toHaveValue("prod");
     expect(lastRequest()).toMatchObject({ target: "claude-code", denyDestructive: true, environment: "prod" });
   });
 
-  it("survive a storage that holds anything", async () => {
+  it("ignores invalid stored values", async () => {
     localStorage.setItem("hintsmith.export", '{"target": 3, "choices": {"hintsmith": {"environment": ["x"]}}}');
     await renderExport();
     expect(option("Hintsmith")).toHaveAttribute("aria-selected", "true");
     expect(lastRequest()).toMatchObject({ target: "hintsmith", environment: null });
   });
 
-  it("that cannot be read say so, and can be asked for again", async () => {
+  it("shows an error when the targets could not be loaded, and retries", async () => {
     backend.targets.mockRejectedValueOnce(new BackendError("internal", "it broke", "Try again."));
     const app = renderApp({ view: "export" });
-    await screen.findByText("The targets could not be read");
+    await screen.findByText("Could not load the export targets");
     await app.user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByTestId("file-state")).toBeVisible();
   });
 });
 
-describe("what is chosen", () => {
-  it("is only the environment for our own file: everything, the base, or one", async () => {
+describe("the options", () => {
+  it("offers only the environment for the hintsmith.json file: all layers, the base, or one environment", async () => {
     const app = await renderExport();
     expect(within(environment()).getAllByRole("option").map((one) => one.textContent)).toEqual([
-      "Everything, layer by layer",
+      "Everything (all layers)",
       "base",
       "prod",
       "staging",
@@ -144,29 +144,29 @@ describe("what is chosen", () => {
     await waitFor(() => expect(lastRequest()).toMatchObject({ environment: "base" }));
   });
 
-  it("is environment, toolset and what goes in, as far as the target can hold it", async () => {
+  it("offers environment, toolset and contents, as far as the target supports them", async () => {
     const app = await renderExport("ToolHive vMCP");
     expect(within(environment()).getAllByRole("option").map((one) => one.textContent)).toEqual(["base", "prod", "staging"]);
     await app.user.selectOptions(screen.getByTestId("export-toolset"), "daily");
-    await app.user.click(screen.getByRole("switch", { name: "Only what was reviewed" }));
+    await app.user.click(screen.getByRole("switch", { name: "Only reviewed tools" }));
     await app.user.click(screen.getByRole("switch", { name: "Notes in descriptions" }));
     await waitFor(() => expect(lastRequest()).toMatchObject({ toolset: "daily", reviewedOnly: true, notes: false }));
-    expect(screen.queryByRole("switch", { name: "Refuse destructive tools" })).toBeNull();
+    expect(screen.queryByRole("switch", { name: "Deny destructive tools" })).toBeNull();
     await app.user.click(option("Claude Code"));
-    await screen.findByRole("switch", { name: "Refuse destructive tools" });
+    await screen.findByRole("switch", { name: "Deny destructive tools" });
     expect(screen.queryByRole("switch", { name: "Notes in descriptions" })).toBeNull();
     expect(await violations()).toEqual([]);
   });
 
-  it("is not a toolset or an environment that is gone", async () => {
+  it("ignores a saved toolset or environment that no longer exists", async () => {
     const missing = { environment: "gone", toolset: "gone" };
     localStorage.setItem("hintsmith.export", JSON.stringify({ target: "docker", choices: { docker: missing } }));
     await renderExport();
     expect(lastRequest()).toMatchObject({ target: "docker", environment: "base", toolset: null });
-    expect(screen.getByTestId("export-toolset")).toHaveDisplayValue("Every tool");
+    expect(screen.getByTestId("export-toolset")).toHaveDisplayValue("All tools");
   });
 
-  it("keeps the preview in sight, dimmed, until the new one is there", async () => {
+  it("keeps the previous preview visible, dimmed, until the new one has loaded", async () => {
     const app = await renderExport("ToolHive vMCP");
     await writable();
     let answer = (_: ExportPreview) => {};
@@ -183,10 +183,10 @@ describe("what is chosen", () => {
   });
 });
 
-describe("what is said about it", () => {
+describe("the report", () => {
   const rows = () => within(screen.getByTestId("export-report")).getAllByRole("listitem").map((row) => row.textContent);
 
-  it("is what was dropped, changed and carried, tool by tool, with the reason", async () => {
+  it("lists dropped, changed and carried fields per tool, with the reason", async () => {
     const app = await renderExport("ToolHive vMCP");
     expect(screen.getByTestId("export-tally")).toHaveTextContent("2 carried");
     expect(screen.getByTestId("export-tally")).toHaveTextContent("0 changed");
@@ -202,10 +202,10 @@ describe("what is said about it", () => {
     await app.user.click(screen.getByRole("radio", { name: "Dropped" }));
     expect(rows()).toHaveLength(3);
     await app.user.click(screen.getByRole("radio", { name: "Changed" }));
-    expect(screen.getByTestId("report-none")).toHaveTextContent("Nothing arrives in another form.");
+    expect(screen.getByTestId("report-none")).toHaveTextContent("No tool has changed fields.");
   });
 
-  it("is drawn only as far as it is in view", async () => {
+  it("renders only the visible rows", async () => {
     backend.amend("previewExport", (preview) => {
       const [first] = preview.report.tools as (ToolReport | undefined)[];
       const many = (tool: ToolReport) => Array.from({ length: 10_000 }, (_, index) => ({ ...tool, tool: `demo.tool_${index}` }));
@@ -217,20 +217,20 @@ describe("what is said about it", () => {
     expect(document.querySelectorAll("*").length).toBeLessThan(1500);
   });
 
-  it("is how it was checked, and what to know", async () => {
+  it("shows how the target was tested, and its caveats", async () => {
     const app = await renderExport("ToolHive vMCP");
-    expect(screen.getByTestId("export-checked")).toHaveTextContent("Checked against a schema of ours");
-    await app.user.hover(screen.getByRole("button", { name: "How it was checked" }));
-    expect(await screen.findByRole("tooltip")).toHaveTextContent("Nothing of it runs there");
-    await app.user.unhover(screen.getByRole("button", { name: "How it was checked" }));
+    expect(screen.getByTestId("export-checked")).toHaveTextContent("Validated against our own schema");
+    await app.user.hover(screen.getByRole("button", { name: "How this target was tested" }));
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("They do not run its program");
+    await app.user.unhover(screen.getByRole("button", { name: "How this target was tested" }));
     expect(screen.getByTestId("export-know")).toHaveTextContent("Start it with thv vmcp serve --config vmcp-config.yaml; set groupRef");
     expect(within(screen.getByTestId("export-know")).getByText("groupRef").closest("code")).not.toBeNull();
     await app.user.click(option("Cloudflare"));
     await screen.findByRole("heading", { name: "Cloudflare MCP portals" });
-    expect(screen.getByTestId("export-checked")).toHaveTextContent("Its documentation was read");
+    expect(screen.getByTestId("export-checked")).toHaveTextContent("Based on its documentation");
   });
 
-  it("is what must be known about this very export, a few at first", async () => {
+  it("shows the caveats of this export, a few at first", async () => {
     await backend.prepare("decide", decideHint(DELETE, "idempotent", true, { environment: "prod" }));
     await backend.prepare("sendTools", { server: "demo", tools: [{ name: DELETE, description: "Delete a note for good." }] });
     const app = await renderExport();
@@ -239,8 +239,8 @@ describe("what is said about it", () => {
     expect(await screen.findByTestId("export-remarks")).toHaveTextContent(
       "About this exportdemo.home_notes_delete_note: your decisions about idempotent are suspended, because the server changed the tool; they are not exported.",
     );
-    const remarks = Array.from({ length: 60 }, (_, index) => `remark ${index}`);
-    backend.amend("previewExport", (preview) => ({ ...preview, report: { tools: [], caveats: remarks } }));
+    const caveats = Array.from({ length: 60 }, (_, index) => `caveat ${index}`);
+    backend.amend("previewExport", (preview) => ({ ...preview, report: { tools: [], caveats } }));
     await app.user.selectOptions(environment(), "staging");
     await app.user.click(await screen.findByRole("button", { name: "Show 57 more" }));
     expect(screen.getByTestId("export-remarks")).toHaveTextContent("And 10 more.");
@@ -248,7 +248,7 @@ describe("what is said about it", () => {
 });
 
 describe("the files", () => {
-  it("stand behind tabs where there are several", async () => {
+  it("have tabs if there are several", async () => {
     const app = await renderExport("LiteLLM");
     await writable();
     expect(screen.getByTestId("export-write")).toHaveTextContent("Write 2 files");
@@ -256,10 +256,10 @@ describe("the files", () => {
     expect(screen.getByText("#!/bin/sh")).toBeVisible();
     expect(await violations()).toEqual([]);
     await app.user.click(screen.getByTestId("export-write"));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/litellm.json and 1 file beside it");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/litellm.json and 1 more file");
   });
 
-  it("are copied as they are shown", async () => {
+  it("are copied as displayed", async () => {
     const app = await renderExport("LiteLLM");
     await app.user.click(screen.getByRole("tab", { name: "litellm-apply.sh" }));
     await app.user.click(screen.getByTestId("export-copy"));
@@ -267,7 +267,7 @@ describe("the files", () => {
     expect(await navigator.clipboard.readText()).toMatch(/^#!\/bin\/sh\n/);
   });
 
-  it("are written to the path that was chosen, and then say the same already", async () => {
+  it("are written to the chosen path, and are up to date afterwards", async () => {
     const app = await renderExport();
     backend.chooseExportPath.mockResolvedValueOnce("/home/anna/team.json");
     expect(screen.getByTestId("file-state")).toHaveTextContent("New file.");
@@ -277,44 +277,44 @@ describe("the files", () => {
     await app.user.click(screen.getByTestId("export-write"));
     expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/team.json");
     expect(backend.writeExport.mock.lastCall?.[0]).toMatchObject({ target: "hintsmith", path: "/home/anna/team.json", seen: [] });
-    await waitFor(() => expect(screen.getByTestId("file-state")).toHaveTextContent("Same already. Nothing to write"));
+    await waitFor(() => expect(screen.getByTestId("file-state")).toHaveTextContent("Up to date. Nothing to write"));
     expect(screen.getByTestId("export-state")).toHaveTextContent("Nothing to write");
     expect(screen.getByTestId("export-write")).toBeDisabled();
   });
 
-  it("that say the same already can still be counted as exported while decisions wait", async () => {
+  it("that are up to date can still be marked as exported while decisions are pending", async () => {
     const { files } = await backend.previewExport(exportOf("hintsmith", { notes: true }));
     await writeFile("hintsmith.json", files[0]?.text ?? "");
     const app = await renderExport();
-    await waitFor(() => expect(screen.getByTestId("export-write")).toHaveTextContent("Count as exported"));
+    await waitFor(() => expect(screen.getByTestId("export-write")).toHaveTextContent("Mark as exported"));
     await writable();
     await app.user.click(screen.getByTestId("export-write"));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("/home/anna/hintsmith.json says the same already. It counts as exported.");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Already up to date, marked as exported: /home/anna/hintsmith.json");
   });
 
-  it("that are yours are merged with, and a copy is kept", async () => {
+  it("of the user are merged with, and a copy is kept", async () => {
     await writeFile("settings.json", "{}\n");
     const app = await renderExport("Claude Code");
     expect(screen.getByTestId("file-state")).toHaveTextContent(
-      "Merged into your file. Whatever else is in it stays. A copy of it as it is now is kept beside it.",
+      "Merged into your file. The other content of the file is kept. A copy of the current file is kept in the same folder.",
     );
     await writable();
     await app.user.click(screen.getByTestId("export-write"));
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Wrote /home/anna/settings.json");
-    expect(toast).toHaveTextContent("What was there is kept in /home/anna/settings.json.before-hintsmith.");
+    expect(toast).toHaveTextContent("The previous content is kept in /home/anna/settings.json.before-hintsmith.");
   });
 
-  it("that are not ours are replaced only after a look at which", async () => {
+  it("that Hintsmith did not write are replaced only after a confirmation that lists them", async () => {
     await writeFile("tools.yaml", "mine\n");
     const app = await renderExport("Docker MCP Gateway");
-    expect(screen.getByTestId("file-state")).toHaveTextContent("Not ours.");
+    expect(screen.getByTestId("file-state")).toHaveTextContent("Not a Hintsmith file.");
     expect(screen.queryByTestId("export-write")).toBeNull();
     await waitFor(() => expect(screen.getByTestId("export-replace")).toBeEnabled());
     await app.user.click(screen.getByTestId("export-replace"));
     const dialog = await screen.findByRole("dialog", { name: "Replace this file?" });
-    expect(dialog).toHaveTextContent("A copy of what is there is kept beside it.");
-    expect(dialog).toHaveTextContent("Replaced/home/anna/tools.yamlKept as/home/anna/tools.yaml.before-hintsmith");
+    expect(dialog).toHaveTextContent("A copy is kept in the same folder.");
+    expect(dialog).toHaveTextContent("Replaced file/home/anna/tools.yamlCopy kept as/home/anna/tools.yaml.before-hintsmith");
     expect(await violations()).toEqual([]);
     await app.user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     expect(backend.writeExport).not.toHaveBeenCalled();
@@ -325,7 +325,7 @@ describe("the files", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("that changed while the question was open are left alone", async () => {
+  it("that changed while the confirmation was open are not replaced", async () => {
     await writeFile("tools.yaml", "mine\n");
     const app = await renderExport("Docker MCP Gateway");
     await waitFor(() => expect(screen.getByTestId("export-replace")).toBeEnabled());
@@ -338,7 +338,7 @@ describe("the files", () => {
     expect(await screen.findByText("mine, and newer")).toBeVisible();
   });
 
-  it("that came to be somebody else's meanwhile are not written", async () => {
+  it("that another program has written since the preview are not overwritten", async () => {
     const app = await renderExport();
     await writable();
     await writeFile("hintsmith.json", "mine\n");
@@ -347,14 +347,14 @@ describe("the files", () => {
     expect(backend.writeExport).not.toHaveBeenCalled();
   });
 
-  it("that are no text cannot be replaced", async () => {
+  it("that are not text cannot be replaced", async () => {
     await writeFile("tools.yaml", "", [0xff, 0xfe]);
     await renderExport("Docker MCP Gateway");
     expect(screen.getByTestId("file-state")).toHaveTextContent("Not a text file.");
     expect(screen.getByTestId("export-write")).toBeDisabled();
   });
 
-  it("that cannot be previewed say why and what to do, and the path can be changed", async () => {
+  it("show why they could not be previewed, and retry", async () => {
     const app = await renderExport();
     backend.previewExport.mockRejectedValueOnce(
       new BackendError("file", "the export cannot be merged into the file: it cannot be read as JSON", "Fix the file or choose another one. The file was not changed."),
@@ -367,12 +367,12 @@ describe("the files", () => {
   });
 });
 
-it("says how many tools are not reviewed when only those are written, and leads to them", async () => {
+it("shows the number of unreviewed tools when only reviewed tools are exported, and links to the review", async () => {
   backend.tool.mockReturnValue(new Promise(() => {}));
   const app = await renderExport("Docker MCP Gateway");
   expect(screen.queryByTestId("left-to-review")).toBeNull();
-  await app.user.click(screen.getByRole("switch", { name: "Only what was reviewed" }));
-  expect(screen.getByTestId("left-to-review")).toHaveTextContent(/\d+ tools of \d+ are not reviewed as they are now/);
+  await app.user.click(screen.getByRole("switch", { name: "Only reviewed tools" }));
+  expect(screen.getByTestId("left-to-review")).toHaveTextContent(/\d+ of \d+ tools are not reviewed in their current version/);
   await app.user.click(screen.getByRole("button", { name: "Review now" }));
   expect(await screen.findByTestId("review")).toBeVisible();
 });
@@ -408,17 +408,17 @@ describe("applying a file", () => {
     await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 14 }));
   });
 
-  it("keeps mine where both decided, or for single changes, and says how many are applied", async () => {
+  it("keeps existing decisions for all conflicts or for single changes, and shows the number of applied changes", async () => {
     await prepareFile();
     const app = renderApp({ view: "preferences" });
     await app.user.click(await screen.findByTestId("open-apply"));
     await app.user.clear(screen.getByTestId("apply-path"));
     await app.user.type(screen.getByTestId("apply-path"), "/home/anna/hintsmith.json{Enter}");
-    const conflictChoice = await screen.findByRole("radiogroup", { name: "Where both decided" });
+    const conflictChoice = await screen.findByRole("radiogroup", { name: "Conflicting decisions" });
     const apply = screen.getByTestId("apply-file");
     await app.user.click(within(conflictChoice).getByRole("radio", { name: "Keep mine" }));
     expect(apply).toHaveTextContent("Apply 1 change");
-    await app.user.click(screen.getByRole("checkbox", { name: "Take demo.*_share_* open-world" }));
+    await app.user.click(screen.getByRole("checkbox", { name: "Apply demo.*_share_* open-world" }));
     expect(apply).toHaveTextContent("Apply 2 changes");
     expect(within(conflictChoice).queryByRole("radio", { checked: true })).toBeNull();
     await app.user.click(apply);

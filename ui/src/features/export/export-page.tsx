@@ -6,9 +6,12 @@ import { targetsQuery } from "../../backend/queries";
 import { FailedState } from "../../shared/failed-state";
 import { ExportTarget } from "./export-target";
 import { saveTarget, savedTarget } from "./saved-choices";
+import { strings } from "./strings";
 import { TargetPicker } from "./target-picker";
 import page from "../../shared/page.module.css";
 import styles from "./export-page.module.css";
+
+const { page: text } = strings;
 
 export function ExportPage({ catalog }: { catalog: Catalog }) {
   const targets = useQuery(targetsQuery);
@@ -21,11 +24,11 @@ export function ExportPage({ catalog }: { catalog: Catalog }) {
   return (
     <main className={page.main} data-testid="export">
       <div className={page.head}>
-        <h1 className={page.title}>Export</h1>
-        <span className={page.about}>Nothing is written until you say so. Files that are yours are merged, or replaced only when you ask.</span>
+        <h1 className={page.title}>{text.title}</h1>
+        <span className={page.about}>{text.about}</span>
       </div>
       {targets.error ? (
-        <FailedState title="The targets could not be read" error={targets.error} onRetry={() => void targets.refetch()} />
+        <FailedState title={text.failed} error={targets.error} onRetry={() => void targets.refetch()} />
       ) : (
         <div className={`${page.columns} ${styles.columns}`}>
           <TargetPicker targets={targets.data ?? []} chosen={target?.id} onChoose={choose} />

@@ -8,23 +8,17 @@ import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { Outcome, OutcomeFilter, ReportRow } from "./report-rows";
 import { reportRows } from "./report-rows";
+import { strings } from "./strings";
 import styles from "./export-report.module.css";
 
+const { report: text } = strings;
+
 const SEGMENTS: readonly { value: OutcomeFilter; label: string }[] = [
-  { value: "all", label: "All" },
-  { value: "changed", label: "Changed" },
-  { value: "dropped", label: "Dropped" },
+  { value: "all", label: text.filters.all },
+  { value: "changed", label: text.filters.changed },
+  { value: "dropped", label: text.filters.dropped },
 ];
-const NONE: Record<OutcomeFilter, string> = {
-  all: "There is nothing to say about any tool that its server does not say itself.",
-  changed: "Nothing arrives in another form.",
-  dropped: "Nothing is dropped.",
-};
-const HEADS: Record<Outcome, { icon: typeof X; label: string }> = {
-  dropped: { icon: X, label: "Dropped" },
-  changed: { icon: ArrowRight, label: "Changed" },
-  exported: { icon: Check, label: "Carried" },
-};
+const ICONS: Record<Outcome, typeof X> = { dropped: X, changed: ArrowRight, exported: Check };
 const HEAD = 36;
 const ROW = 33;
 
@@ -42,15 +36,15 @@ export function ExportReportList({ report }: { report: FidelityReport }) {
   return (
     <div className={styles.report}>
       <div className={styles.bar}>
-        <h2>Tool by tool</h2>
-        <Segmented label="Which tools are listed" value={filter} segments={SEGMENTS} onChange={setFilter} />
+        <h2>{text.title}</h2>
+        <Segmented label={text.filter} value={filter} segments={SEGMENTS} onChange={setFilter} />
       </div>
       {rows.length === 0 ? (
         <p className={styles.none} data-testid="report-none">
-          {NONE[filter]}
+          {text.empty[filter]}
         </p>
       ) : (
-        <div ref={root} className={styles.scroll} role="region" aria-label="What becomes of each tool" tabIndex={0}>
+        <div ref={root} className={styles.scroll} role="region" aria-label={text.list} tabIndex={0}>
           <div role="list" className={styles.rows} data-testid="export-report" style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map((item) => {
               const row = rows[item.index];
@@ -82,11 +76,11 @@ const keyOf = (row: ReportRow | undefined, index: number): string =>
 
 function Row({ row }: { row: ReportRow }) {
   if (row.kind === "head") {
-    const { icon: Icon, label } = HEADS[row.outcome];
+    const Icon = ICONS[row.outcome];
     return (
       <h3 className={styles.head}>
         <Icon size={12} strokeWidth={2.25} aria-hidden="true" />
-        {label} <span>{row.count.toLocaleString("en")}</span>
+        {text.heads[row.outcome]} <span>{row.count.toLocaleString("en")}</span>
       </h3>
     );
   }
@@ -97,11 +91,11 @@ function Row({ row }: { row: ReportRow }) {
       </code>
       {row.outcome === "exported" ? (
         <p>
-          <ServerText text={sentence(row.says.map(({ field }) => field).join(", "))} />
+          <ServerText text={sentence(row.fields.map(({ field }) => field).join(", "))} />
         </p>
       ) : (
         <div>
-          {row.says.map(({ field, why }, index) => (
+          {row.fields.map(({ field, why }, index) => (
             <p key={index}>
               <b>
                 <ServerText text={sentence(field)} />

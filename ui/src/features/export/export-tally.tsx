@@ -3,31 +3,26 @@ import { useMemo } from "react";
 import type { ExportPreview, TargetView } from "../../backend";
 import { EVERYTHING } from "./export-input";
 import { reportCounts } from "./report-rows";
+import { strings } from "./strings";
 import styles from "./export-target.module.css";
+
+const { tally: text } = strings;
 
 type Props = { target: TargetView; environment: string; preview: ExportPreview };
 
 export function ExportTally({ target, environment, preview }: Props) {
   const counts = useMemo(() => reportCounts(preview.report), [preview.report]);
-  const everything = environment === EVERYTHING;
+  const hasAllLayers = environment === EVERYTHING;
+  const { exported } = text;
+  const aboutExported = hasAllLayers ? exported.allLayers : exported.oneLayer;
+  const aboutNone = hasAllLayers ? exported.noneAtAll : exported.noneHere;
   const cells =
     target.kind === "canonical"
-      ? [
-          {
-            count: preview.exported,
-            label: "exported",
-            about:
-              preview.exported > 0
-                ? everything
-                  ? "Decisions and rules of every layer."
-                  : "Decisions, rules spelled out tool by tool."
-                : `${everything ? "Nothing has been decided yet" : "Nothing decided holds here"}: the file would hold no decisions.`,
-          },
-        ]
+      ? [{ count: preview.exported, label: exported.label, about: preview.exported > 0 ? aboutExported : aboutNone }]
       : [
-          { count: counts.exported, label: "carried", about: "Tools with fields that arrive." },
-          { count: counts.changed, label: "changed", about: "Tools with fields in another form." },
-          { count: counts.dropped, label: "dropped", about: "Tools with fields left out." },
+          { count: counts.exported, ...text.carried },
+          { count: counts.changed, ...text.changed },
+          { count: counts.dropped, ...text.dropped },
         ];
   return (
     <div className={styles.tally} data-testid="export-tally">

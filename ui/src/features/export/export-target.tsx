@@ -11,25 +11,27 @@ import { PathField } from "../../shared/path-field";
 import { ExportChoices } from "./export-choices";
 import { ExportFiles, useSelectedFile } from "./export-files";
 import { ExportFoot } from "./export-foot";
-import { exportScope, standing } from "./export-input";
-import { ExportNotes } from "./export-notes";
+import { exportScope, resolveChoices } from "./export-input";
+import { ExportCaveats } from "./export-caveats";
 import { ExportReportList } from "./export-report";
 import { ExportTally } from "./export-tally";
 import { fileState } from "./file-state";
 import type { Choices } from "./saved-choices";
 import { saveChoices, savedChoices } from "./saved-choices";
 import { ReplaceDialog } from "./replace-dialog";
+import { strings } from "./strings";
 import { useExportPreview } from "./use-export-preview";
 import { useWriteExport } from "./use-write-export";
-import { CHECKED } from "./labels";
 import page from "../../shared/page.module.css";
 import styles from "./export-target.module.css";
+
+const { target: text } = strings;
 
 export function ExportTarget({ target, catalog }: { target: TargetView; catalog: Catalog }) {
   const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setChosen] = useState(() => savedChoices(target.id));
   const [replacing, setReplacing] = useState<readonly ExportedFile[] | null>(null);
-  const choices = standing(target, chosen, catalog);
+  const choices = resolveChoices(target, chosen, catalog);
   const scope = exportScope(target, choices);
   const preview = useExportPreview(scope, typed, catalog.revision);
   const { data, isCurrent } = preview;
@@ -47,7 +49,7 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
     saveChoices(target.id, next);
   };
   const isStale = data !== undefined && !isCurrent;
-  const checked = CHECKED[target.checked];
+  const verification = text.verification[target.checked];
   return (
     <div className={styles.target}>
       <section className={`${page.pane} ${styles.details}`} aria-label={target.name}>
@@ -55,14 +57,14 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
           <h2>{target.name}</h2>
           <p>{target.description}</p>
           <p className={styles.checked} data-testid="export-checked">
-            {checked.short}
-            <InfoTip label="How it was checked">{checked.long}</InfoTip>
+            {verification.short}
+            <InfoTip label={text.aboutVerification}>{verification.long}</InfoTip>
           </p>
         </div>
         <div className={styles.options}>
           <ExportChoices target={target} catalog={catalog} choices={choices} onChange={choose} />
           <PathField
-            label="File"
+            label={text.path}
             testId="export-path"
             value={typed ?? files[0]?.path ?? ""}
             onChange={setTyped}
@@ -72,23 +74,23 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
         {data ? (
           <div className={styles.preview} data-stale={isStale || undefined} aria-busy={isStale}>
             <ExportTally target={target} environment={choices.environment} preview={data} />
-            <ExportNotes warns title="About this export" remarks={data.report.caveats} testId="export-remarks" />
-            <ExportNotes title="What to know" remarks={target.caveats} testId="export-know" />
+            <ExportCaveats isWarning title={strings.caveats.ofExport} caveats={data.report.caveats} testId="export-remarks" />
+            <ExportCaveats title={strings.caveats.ofTarget} caveats={target.caveats} testId="export-know" />
             {target.kind === "canonical" ? null : <ExportReportList report={data.report} />}
           </div>
         ) : preview.error ? (
-          <FailedState title="This file cannot be previewed" error={preview.error} onRetry={() => void preview.refetch()} />
+          <FailedState title={text.failed} error={preview.error} onRetry={() => void preview.refetch()} />
         ) : (
-          <EmptyState icon={LoaderCircle} title="Making the preview" />
+          <EmptyState icon={LoaderCircle} title={text.loading} />
         )}
         <VisuallyHidden>
-          <span role="status">{isStale ? "Making the preview" : ""}</span>
+          <span role="status">{isStale ? text.loading : ""}</span>
         </VisuallyHidden>
       </section>
-      <section className={`${page.pane} ${styles.files}`} aria-label="The file">
+      <section className={`${page.pane} ${styles.files}`} aria-label={text.filesRegion}>
         <div className={styles.preview} data-stale={isStale || undefined} aria-busy={isStale}>
           {data ? (
-            <ExportFiles target={target} files={files} shown={fileIndex} onShow={setFileIndex} />
+            <ExportFiles target={target} files={files} current={fileIndex} onSelect={setFileIndex} />
           ) : (
             <div className={styles.blank} />
           )}

@@ -1,18 +1,18 @@
-// Toast after an export: path of the files, paths of the backup copies, and the number of remarks.
+// Toast after an export: path of the files, paths of the backup copies, and the number of warnings.
 import type { ExportReport } from "../../backend";
 import { showToast } from "../../kit/toast-store";
-import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 
-export function notifyWritten({ paths, copies, report }: ExportReport, nothingNew: boolean): void {
-  const where = paths.length > 1 ? `${paths[0] ?? ""} and ${counted(paths.length - 1, "file")} beside it` : (paths[0] ?? "");
-  const hints = [
-    copies.length > 0 ? `What was there is kept in ${copies.join(", ")}.` : "",
-    report.caveats.length > 0 ? `Look at the ${counted(report.caveats.length, "remark")} about it.` : "",
-  ].filter(Boolean);
+const { written: text } = strings;
+
+export function notifyWritten({ paths, copies, report }: ExportReport, wasUpToDate: boolean): void {
+  const where = text.paths(paths[0] ?? "", paths.length - 1);
+  const caveats = report.caveats.length;
+  const hints = [copies.length > 0 ? text.copies(copies.join(", ")) : "", caveats > 0 ? text.caveats(caveats) : ""].filter(Boolean);
   showToast({
-    tone: report.caveats.length > 0 ? "info" : "done",
-    message: <ServerText text={nothingNew ? `${where} says the same already. It counts as exported.` : `Wrote ${where}`} />,
+    tone: caveats > 0 ? "info" : "done",
+    message: <ServerText text={wasUpToDate ? text.upToDate(where) : text.wrote(where)} />,
     ...(hints.length > 0 ? { hint: <ServerText text={hints.join(" ")} /> } : {}),
   });
 }

@@ -3,7 +3,10 @@ import type { ExportedFile } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { ServerText } from "../../shared/server-text";
+import { strings } from "./strings";
 import styles from "./replace-dialog.module.css";
+
+const { replaceDialog: text } = strings;
 
 type Props = { files: readonly ExportedFile[]; pending: boolean; onConfirm: () => void; onClose: () => void };
 
@@ -11,29 +14,28 @@ type Props = { files: readonly ExportedFile[]; pending: boolean; onConfirm: () =
 const copyOf = (path: string): string => `${path}.before-hintsmith`;
 
 export function ReplaceDialog({ files, pending, onConfirm, onClose }: Props) {
-  const one = files.length === 1;
   return (
     <Dialog
-      title={one ? "Replace this file?" : `Replace ${files.length} files?`}
-      about={`${one ? "It was" : "They were"} not written by Hintsmith. A copy of what is there is kept beside ${one ? "it" : "each"}.`}
+      title={text.title(files.length)}
+      about={text.about(files.length)}
       onClose={onClose}
       foot={
         <>
           <span data-spacer />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button look="primary" data-testid="confirm-replace" disabled={pending} onClick={onConfirm}>
-            Replace
+            {text.replace(files.length)}
           </Button>
         </>
       }
     >
       {files.map(({ path }) => (
         <dl key={path} className={styles.file}>
-          <dt>Replaced</dt>
+          <dt>{text.replaced}</dt>
           <dd>
             <ServerText text={path} />
           </dd>
-          <dt>Kept as</dt>
+          <dt>{text.copy}</dt>
           <dd>
             <ServerText text={copyOf(path)} />
           </dd>

@@ -4,10 +4,10 @@ import type { FidelityReport, FieldOutcome } from "../../backend";
 export type Outcome = "dropped" | "changed" | "exported";
 export type OutcomeFilter = "all" | "changed" | "dropped";
 
-/** `says`: outcome of each field of the tool. */
+/** `fields`: outcome of each field of the tool. */
 export type ReportRow =
   | { kind: "head"; outcome: Outcome; count: number }
-  | { kind: "tool"; outcome: Outcome; tool: string; says: readonly FieldOutcome[] };
+  | { kind: "tool"; outcome: Outcome; tool: string; fields: readonly FieldOutcome[] };
 
 /** Losses come first, because the user has to review them. */
 const ORDER: readonly Outcome[] = ["dropped", "changed", "exported"];
@@ -28,8 +28,8 @@ export function reportRows({ tools }: FidelityReport, filter: OutcomeFilter): Re
     if (matching.length === 0) continue;
     rows.push({ kind: "head", outcome, count: matching.length });
     for (const tool of matching) {
-      const says = outcome === "exported" ? tool.exported.map(withoutReason) : tool[outcome];
-      rows.push({ kind: "tool", outcome, tool: tool.tool, says });
+      const fields = outcome === "exported" ? tool.exported.map(withoutReason) : tool[outcome];
+      rows.push({ kind: "tool", outcome, tool: tool.tool, fields });
     }
   }
   return rows;

@@ -5,9 +5,14 @@ import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { TargetView } from "../../backend";
 import { Input } from "../../kit/field";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { counted } from "../../shared/ago";
-import { formatOf, KINDS } from "./labels";
+import { strings } from "./strings";
+import { formatOf } from "./target-format";
 import styles from "./target-picker.module.css";
+
+const { picker: text } = strings;
+
+/** In display order. */
+const KINDS: readonly TargetView["kind"][] = ["canonical", "gateway", "client", "document"];
 
 type Props = { targets: readonly TargetView[]; chosen: string | undefined; onChoose: (id: string) => void };
 
@@ -26,7 +31,7 @@ export function TargetPicker({ targets, chosen, onChoose }: Props) {
   const base = useId();
   const groups = useMemo(() => {
     const found = matching(targets, filter);
-    return KINDS.map(({ kind, label }) => ({ kind, label, targets: found.filter((target) => target.kind === kind) })).filter(
+    return KINDS.map((kind) => ({ kind, targets: found.filter((target) => target.kind === kind) })).filter(
       (group) => group.targets.length > 0,
     );
   }, [targets, filter]);
@@ -64,29 +69,29 @@ export function TargetPicker({ targets, chosen, onChoose }: Props) {
     event.stopPropagation();
   };
   return (
-    <section className={styles.picker} aria-label="Target">
+    <section className={styles.picker} aria-label={text.title}>
       <div className={styles.filter}>
         <Input
           before={<Search size={14} aria-hidden="true" />}
-          aria-label="Filter targets"
-          placeholder="Filter targets"
+          aria-label={text.filter}
+          placeholder={text.filter}
           data-testid="filter-targets"
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
           onKeyDown={onFilterKey}
         />
         <VisuallyHidden>
-          <span role="status">{filter === "" ? "" : counted(visible.length, "target")}</span>
+          <span role="status">{filter === "" ? "" : text.found(visible.length)}</span>
         </VisuallyHidden>
       </div>
       {visible.length === 0 ? (
-        <p className={styles.none}>No target is called that.</p>
+        <p className={styles.none}>{text.noMatch}</p>
       ) : (
-        <div ref={list} className={styles.list} role="listbox" aria-label="Targets" data-testid="targets">
+        <div ref={list} className={styles.list} role="listbox" aria-label={text.list} data-testid="targets">
           {groups.map((group) => (
             <div key={group.kind} role="group" aria-labelledby={`${base}${group.kind}`}>
               <div id={`${base}${group.kind}`} className={styles.kind} role="presentation">
-                {group.label}
+                {text.kinds[group.kind]}
               </div>
               {group.targets.map((target) => (
                 <div

@@ -22,10 +22,10 @@ export function useWriteExport({ scope, path, revision, onReplaced }: Options) {
       const fresh = await client.fetchQuery(exportPreviewQuery({ ...scope, path, seen: [] }, revision));
       if (fresh.files.some((file) => !file.replaceable)) return null;
       const report = await backend.writeExport({ ...scope, path: fresh.files[0]?.path ?? path, seen: [] });
-      return { report, nothingNew: isSame(fresh.files) };
+      return { report, wasUpToDate: isSame(fresh.files) };
     },
     onSuccess: async (done) => {
-      if (done) notifyWritten(done.report, done.nothingNew);
+      if (done) notifyWritten(done.report, done.wasUpToDate);
       await reload();
     },
     onError: notifyError,

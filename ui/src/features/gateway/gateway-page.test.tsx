@@ -346,7 +346,7 @@ describe("from other pages", () => {
     await user.keyboard("{Control>}7{/Control}");
     expect(await screen.findByRole("heading", { name: "Gateway", level: 1 })).toBeVisible();
     await user.keyboard("?");
-    const list = await screen.findByRole("dialog", { name: "Shortcuts" });
+    const list = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
     expect(within(list).getByRole("heading", { name: "Gateway" })).toBeVisible();
   });
 
@@ -359,12 +359,12 @@ describe("from other pages", () => {
       await user.keyboard(`${text}{Enter}`);
     };
     await command("start the gateway");
-    await waitFor(() => expect(screen.getByTestId("toast")).toHaveTextContent("The gateway is on"));
+    await waitFor(() => expect(screen.getByTestId("toast")).toHaveTextContent("Gateway started"));
     expect(screen.getByTestId("nav-gateway")).toHaveTextContent("GatewayOn");
     await command("copy gateway address");
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(ADDRESS));
     await command("stop the gateway");
-    await waitFor(() => expect(screen.getByTestId("toast")).toHaveTextContent("The gateway is off"));
+    await waitFor(() => expect(screen.getByTestId("toast")).toHaveTextContent("Gateway stopped"));
     await backend.prepare("occupyPort");
     await command("start the gateway");
     await waitFor(() => expect(screen.getByTestId("toast")).toHaveTextContent("Cannot listen on 127.0.0.1:7411: Address already in use"));

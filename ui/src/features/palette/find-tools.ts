@@ -2,7 +2,7 @@
 import type { ToolCard } from "../../backend";
 import { rankOf } from "./command";
 
-export const MOST_TOOLS = 20;
+export const MAX_TOOLS = 20;
 
 type Names = { title: string; name: string };
 const cache = new WeakMap<ToolCard, Names>();
@@ -34,8 +34,8 @@ export function findTools(cards: readonly ToolCard[], typed: string): ToolCard[]
   for (const card of cards) {
     const rank = rankOfTool(card, query, words);
     const found = rank === null ? undefined : byRank[rank];
-    if (found && found.length < MOST_TOOLS) found.push(card);
-    if (byRank[0]?.length === MOST_TOOLS) break;
+    if (found && found.length < MAX_TOOLS) found.push(card);
+    if (byRank[0]?.length === MAX_TOOLS) break;
   }
-  return byRank.flat().slice(0, MOST_TOOLS);
+  return byRank.flat().slice(0, MAX_TOOLS);
 }

@@ -4,6 +4,9 @@ import type { LucideIcon } from "lucide-react";
 import type { HintName } from "../../backend";
 import { HINT_LABEL, HINTS, yesNo } from "../../shared/hints";
 import type { Command } from "./command";
+import { strings } from "./strings";
+
+const { hints: text } = strings;
 
 const ICON: Record<HintName, LucideIcon> = {
   readOnly: Eye,
@@ -26,7 +29,7 @@ export function hintCommands({ decide, acceptInference, reset, next }: HintActio
       const name = HINT_LABEL[hint];
       return {
         id: `hint ${hint} ${value}`,
-        label: value === null ? `Reset ${name} to inherit` : `Set ${name} to ${yesNo(value)}`,
+        label: value === null ? text.reset(name) : text.set(name, yesNo(value)),
         icon: value === null ? Undo2 : ICON[hint],
         shortcut: next(hint) === value ? `tool.${hint}` : undefined,
         run: () => decide(hint, value),
@@ -35,7 +38,7 @@ export function hintCommands({ decide, acceptInference, reset, next }: HintActio
   );
   return [
     ...each,
-    { id: "accept inference", label: "Accept inference", icon: CheckCheck, shortcut: "tool.acceptInference", run: acceptInference },
-    { id: "reset", label: "Reset all hints to inherit", icon: Undo2, shortcut: "tool.reset", run: reset },
+    { id: "accept inference", label: text.acceptInference, icon: CheckCheck, shortcut: "tool.acceptInference", run: acceptInference },
+    { id: "reset", label: text.resetAll, icon: Undo2, shortcut: "tool.reset", run: reset },
   ];
 }

@@ -27,7 +27,7 @@ const options = () => within(screen.getByTestId("palette")).getAllByRole("option
 const labels = () => options().map((option) => option.textContent);
 
 describe("the palette", () => {
-  it("names the current tool and decides about it, with the key beside it", async () => {
+  it("shows the current tool, and sets a hint with the shortcut beside it", async () => {
     const { user, palette } = await openPalette();
     expect(palette.getByTestId("palette-target")).toHaveTextContent("Get Note");
     await user.keyboard("open world");
@@ -42,7 +42,7 @@ describe("the palette", () => {
     expect(await screen.findByText("Open world set to No on Get Note")).toBeInTheDocument();
   });
 
-  it("acts on all marked tools when there are some", async () => {
+  it("applies to all selected tools", async () => {
     const { user } = await openPalette();
     await user.keyboard("{Escape}");
     useSelection.getState().setMarked(new Set(["demo.home_notes_get_note", "demo.home_notes_list_note"]));
@@ -72,7 +72,7 @@ describe("the palette", () => {
     expect(screen.getByTestId("search")).toHaveValue("");
   });
 
-  it("does what buttons do: looks, undo, dialogs", async () => {
+  it("runs global commands: theme, undo, dialogs", async () => {
     const { user } = await openPalette();
     await user.keyboard("theme: dark{Enter}");
     expect(document.documentElement).toHaveAttribute("data-theme", "dark");
@@ -81,25 +81,25 @@ describe("the palette", () => {
     await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: null }));
     await user.click(screen.getByTestId("commands"));
     await user.keyboard("shortcuts{Enter}");
-    expect(await screen.findByRole("dialog", { name: "Shortcuts" })).toBeInTheDocument();
+    expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeInTheDocument();
   });
 
-  it("says when nothing is called that, closes with its own key, and gives focus back", async () => {
+  it("shows a message without results, closes with its own shortcut, and returns the focus", async () => {
     const { user, palette } = await openPalette();
     await user.keyboard("qqqq");
-    expect(palette.getByText("Nothing is called that.")).toBeInTheDocument();
+    expect(palette.getByText("No results")).toBeInTheDocument();
     await user.keyboard("{Control>}k{/Control}");
     expect(screen.queryByTestId("palette")).toBeNull();
     await waitFor(() => expect(screen.getAllByTestId("card")[1]).toHaveFocus());
   });
 
-  it("puts the cursor into the title", async () => {
+  it("moves the focus to the title field", async () => {
     const { user } = await openPalette();
     await user.keyboard("edit title{Enter}");
     await waitFor(() => expect(screen.getByTestId("title")).toHaveFocus());
   });
 
-  it("offers nothing that writes while the store can only be read", async () => {
+  it("offers no command that writes while the store is read-only", async () => {
     backend.amend("catalog", (catalog) => ({ ...catalog, readOnly: "another Hintsmith holds it" }));
     await openPalette();
     const all = labels().join("\n");
@@ -107,7 +107,7 @@ describe("the palette", () => {
     expect(all).toMatch(/Copy name/);
   });
 
-  it("draws few of very many tools and servers", async () => {
+  it("renders few of very many tools and servers", async () => {
     backend.amend("catalog", ({ cards, servers, ...catalog }) => {
       const empty = Array.from({ length: 60 }, (_, index) => servers.map((server) => ({ ...server, name: `s${index}`, tools: 0 })));
       return { ...catalog, cards: repeatCards(cards, 10_000), servers: [...servers, ...empty.flat()] };

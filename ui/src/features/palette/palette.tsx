@@ -9,12 +9,12 @@ import { useFocusBefore } from "../../kit/dialog";
 import { Kbd, Keys } from "../../kit/kbd";
 import { returnFocus } from "../../kit/return-focus";
 import { VisuallyHidden } from "../../kit/visually-hidden";
-import { counted } from "../../shared/ago";
 import { ServerText } from "../../shared/server-text";
 import type { Command, CommandGroup } from "./command";
 import { matching } from "./command";
 import { findTools } from "./find-tools";
-import { useDoCommands } from "./use-do-commands";
+import { strings } from "./strings";
+import { useGlobalCommands } from "./use-global-commands";
 import { toolCommand, useGoToCommands } from "./use-go-to-commands";
 import { useSelectionCommands } from "./use-selection-commands";
 import type { Target } from "./use-target";
@@ -24,22 +24,24 @@ import dialog from "../../kit/dialog.module.css";
 import hidden from "../../kit/visually-hidden.module.css";
 import styles from "./palette.module.css";
 
-/** Maximum of navigation commands; the user finds one of hundreds of servers by typing. */
-const MOST = 40;
+const { palette: text } = strings;
+
+/** Maximum number of navigation commands; the user finds one of hundreds of servers by typing. */
+const MAX_GO_TO = 40;
 
 function useGroups(catalog: Catalog, target: Target, typed: string): CommandGroup[] {
   const readOnly = catalog.readOnly !== null;
   const forSelection = useSelectionCommands(catalog);
   const forTool = useToolCommands(target?.kind === "tool" ? target.card : null, readOnly);
   const goTo = useGoToCommands(catalog);
-  const toDo = useDoCommands(catalog);
+  const globalCommands = useGlobalCommands(catalog);
   const tools = useMemo(() => findTools(catalog.cards, typed).map(toolCommand), [catalog.cards, typed]);
   const groups = [
     target?.kind === "marked"
-      ? { heading: "For the selection", commands: matching(forSelection, typed) }
-      : { heading: "For this tool", commands: matching(forTool, typed) },
-    { heading: "Go to", commands: [...matching(goTo, typed).slice(0, MOST), ...tools] },
-    { heading: "Do", commands: matching(toDo, typed) },
+      ? { heading: text.groups.selection, commands: matching(forSelection, typed) }
+      : { heading: text.groups.tool, commands: matching(forTool, typed) },
+    { heading: text.groups.goTo, commands: [...matching(goTo, typed).slice(0, MAX_GO_TO), ...tools] },
+    { heading: text.groups.commands, commands: matching(globalCommands, typed) },
   ];
   return groups.filter(({ commands }) => commands.length > 0);
 }
@@ -47,12 +49,12 @@ function useGroups(catalog: Catalog, target: Target, typed: string): CommandGrou
 export function Palette({ catalog, onClose }: { catalog: Catalog; onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const before = useFocusBefore();
-  const ran = useRef<Command | null>(null);
+  const chosen = useRef<Command | null>(null);
   const target = useTarget(catalog);
   const groups = useGroups(catalog, target, typed);
   const found = groups.reduce((sum, { commands }) => sum + commands.length, 0);
   const choose = (command: Command) => {
-    ran.current = command;
+    chosen.current = command;
     // The palette closes first, because a command may open its own dialog.
     onClose();
     command.run();
@@ -70,18 +72,18 @@ export function Palette({ catalog, onClose }: { catalog: Catalog; onClose: () =>
             event.preventDefault();
             // A dialog that the command opened already has focus.
             if (document.querySelector("[data-modal]")) return;
-            returnFocus(ran.current?.focus?.() ?? before);
+            returnFocus(chosen.current?.focus?.() ?? before);
           }}
         >
-          <RadixDialog.Title className={hidden.hidden}>Commands</RadixDialog.Title>
-          <Cmdk label="Commands" shouldFilter={false} vimBindings={false} loop>
+          <RadixDialog.Title className={hidden.hidden}>{text.title}</RadixDialog.Title>
+          <Cmdk label={text.title} shouldFilter={false} vimBindings={false} loop>
             <div className={styles.query}>
               <Search size={14} aria-hidden="true" />
               {target ? <Chip target={target} /> : null}
-              <Cmdk.Input value={typed} onValueChange={setTyped} placeholder="Find a command, a page or a tool" />
+              <Cmdk.Input value={typed} onValueChange={setTyped} placeholder={text.placeholder} />
               <Kbd>Esc</Kbd>
             </div>
-            <Cmdk.List label="Commands" className={styles.list}>
+            <Cmdk.List label={text.title} className={styles.list}>
               {groups.map(({ heading, commands }) => (
                 <Cmdk.Group key={heading} heading={heading} className={styles.group}>
                   {commands.map((command) => (
@@ -90,9 +92,9 @@ export function Palette({ catalog, onClose }: { catalog: Catalog; onClose: () =>
                 </Cmdk.Group>
               ))}
             </Cmdk.List>
-            {found === 0 ? <p className={styles.empty}>Nothing is called that.</p> : null}
+            {found === 0 ? <p className={styles.empty}>{text.noResults}</p> : null}
             <div role="status">
-              <VisuallyHidden>{typed ? `${counted(found, "result")}` : ""}</VisuallyHidden>
+              <VisuallyHidden>{typed ? text.results(found) : ""}</VisuallyHidden>
             </div>
           </Cmdk>
         </RadixDialog.Content>
@@ -104,8 +106,8 @@ export function Palette({ catalog, onClose }: { catalog: Catalog; onClose: () =>
 function Chip({ target }: { target: NonNullable<Target> }) {
   return (
     <span className={styles.chip} data-testid="palette-target">
-      <VisuallyHidden>Acts on </VisuallyHidden>
-      {target.kind === "marked" ? counted(target.count, "tool") : <ServerText text={target.card.title} limit={1} />}
+      <VisuallyHidden>{text.appliesTo}</VisuallyHidden>
+      {target.kind === "marked" ? text.tools(target.count) : <ServerText text={target.card.title} limit={1} />}
     </span>
   );
 }

@@ -8,10 +8,13 @@ import { notifyDone, notifyInfo } from "../../shared/notify";
 import { gatewayQuery } from "../gateway/queries";
 import { useSwitchGateway } from "../gateway/use-gateway-mutations";
 import type { Command } from "./command";
+import { strings } from "./strings";
+
+const { gateway: text } = strings;
 
 /** Toast with the result, because other pages do not show the state of the gateway. */
 function notifySwitched({ running }: GatewayView): void {
-  notifyDone(running ? "The gateway is on" : "The gateway is off");
+  notifyDone(running ? text.started : text.stopped);
 }
 
 export function useGatewayCommands(readOnly: boolean): Command[] {
@@ -21,25 +24,25 @@ export function useGatewayCommands(readOnly: boolean): Command[] {
   const { running } = view;
   const start: Command = {
     id: "start gateway",
-    label: "Start the gateway",
+    label: text.start,
     also: "serve on",
     icon: Play,
     run: () => switchGateway(true),
   };
   const stop: Command = {
     id: "stop gateway",
-    label: "Stop the gateway",
+    label: text.stop,
     also: "off",
     icon: Square,
     run: () => switchGateway(false),
   };
   const copy = (url: string): Command => ({
     id: "copy gateway address",
-    label: "Copy the gateway’s address",
-    also: "copy gateway address",
+    label: text.copyAddress,
+    also: "url",
     detail: url,
     icon: Copy,
-    run: () => void copyText(url).then(() => notifyInfo("The gateway’s address is copied"), couldNotCopy),
+    run: () => void copyText(url).then(() => notifyInfo(text.addressCopied), couldNotCopy),
   });
   return [...(readOnly ? [] : [running ? stop : start]), ...(running ? [copy(running.url)] : [])];
 }

@@ -7,23 +7,27 @@ import { keyOf } from "../../shared/tool-id";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useNavigation } from "../../shared/navigation";
 import { useChooseEnvironment } from "../environments/use-choose-environment";
-import { BASE, environmentOf, formatEnvironment } from "../environments/labels";
+import { environmentOf } from "../environments/environment-name";
+import { BASE, formatEnvironment } from "../environments/strings";
 import type { Command } from "./command";
+import { strings } from "./strings";
+
+const { goTo: text } = strings;
 
 /** Queries in the filter language. */
 const FILTERS: readonly { query: string; label: string }[] = [
-  { query: "hint:read-only", label: "Show read-only tools" },
-  { query: "hint:destructive", label: "Show destructive tools" },
-  { query: "hint:idempotent", label: "Show idempotent tools" },
-  { query: "hint:open-world", label: "Show open-world tools" },
-  { query: "is:unreviewed", label: "Show tools nobody has reviewed" },
-  { query: "is:drifted", label: "Show tools that drifted" },
-  { query: "is:suspended", label: "Show tools with a decision that waits" },
-  { query: "is:conflict", label: "Show tools whose server contradicts inference" },
-  { query: "is:inferred", label: "Show tools with inferred hints" },
-  { query: "is:overridden", label: "Show tools somebody decided about" },
-  { query: "has:note", label: "Show tools with notes" },
-  { query: "has:problem", label: "Show malformed tools" },
+  { query: "hint:read-only", label: text.filters.readOnly },
+  { query: "hint:destructive", label: text.filters.destructive },
+  { query: "hint:idempotent", label: text.filters.idempotent },
+  { query: "hint:open-world", label: text.filters.openWorld },
+  { query: "is:unreviewed", label: text.filters.unreviewed },
+  { query: "is:drifted", label: text.filters.drifted },
+  { query: "is:suspended", label: text.filters.suspended },
+  { query: "is:conflict", label: text.filters.conflict },
+  { query: "is:inferred", label: text.filters.inferred },
+  { query: "is:overridden", label: text.filters.overridden },
+  { query: "has:note", label: text.filters.note },
+  { query: "has:problem", label: text.filters.problem },
 ];
 
 function showFiltered(query: string): void {
@@ -45,7 +49,7 @@ export function useGoToCommands({ servers, environment, environments, filters, t
   const choose = useChooseEnvironment();
   const preferences: Command = {
     id: "page preferences",
-    label: "Preferences",
+    label: text.preferences,
     also: "settings theme",
     icon: SlidersHorizontal,
     shortcut: "window.preferences",
@@ -81,20 +85,19 @@ export function useGoToCommands({ servers, environment, environments, filters, t
       .filter((name) => name !== formatEnvironment(environment))
       .map((name): Command => ({
         id: `environment ${name}`,
-        label: `Environment ${name}`,
-        also: "switch",
+        label: text.environment(name),
         icon: Layers,
         run: () => choose.mutate(environmentOf(name)),
       })),
     ...toolsets.map(({ name }): Command => ({
       id: `toolset ${name}`,
-      label: `Open toolset ${name}`,
+      label: text.toolset(name),
       icon: Briefcase,
       run: () => useNavigation.getState().showToolset(name),
     })),
     ...servers.map(({ name }): Command => ({
       id: `server ${name}`,
-      label: `Tools of ${name}`,
+      label: text.server(name),
       detail: `server:${name}`,
       icon: Server,
       run: () => useNavigation.getState().showCatalog(name),

@@ -8,17 +8,20 @@ import { markedTools } from "../toolsets/tool-source";
 import { useAddToToolset } from "../toolsets/use-toolset-mutations";
 import type { Command } from "./command";
 import { hintCommands } from "./hint-commands";
+import { strings } from "./strings";
+
+const { selection: text } = strings;
 
 export function useSelectionCommands(catalog: Catalog): Command[] {
   const bulk = useBulk();
   const setMarked = useSelection((state) => state.setMarked);
-  const clear: Command = { id: "unmark", label: "Clear the selection", icon: X, run: () => setMarked(new Set()) };
+  const clear: Command = { id: "unmark", label: text.clear, icon: X, run: () => setMarked(new Set()) };
   const { mutate: add } = useAddToToolset();
   const { open } = useNavigation.getState();
   if (catalog.readOnly !== null) return [clear];
   const addTo = ({ name }: { name: string }): Command => ({
     id: `add to ${name}`,
-    label: `Add to toolset ${name}`,
+    label: text.addToToolset(name),
     icon: Briefcase,
     run: () => add({ name, tools: { by: "tools", tools: markedTools(catalog, useSelection.getState().marked) } }),
   });
@@ -29,11 +32,11 @@ export function useSelectionCommands(catalog: Catalog): Command[] {
       reset: () => bulk.decide({ kind: "reset" }),
       next: () => true,
     }),
-    { id: "accept", label: "Mark reviewed", also: "accept", icon: Check, shortcut: "marks.accept", run: bulk.accept },
+    { id: "accept", label: text.markReviewed, also: "accept", icon: Check, shortcut: "marks.accept", run: bulk.accept },
     ...catalog.toolsets.map(addTo),
     {
       id: "toolset of marked",
-      label: "Make a toolset of the selection…",
+      label: text.createToolset,
       icon: Briefcase,
       run: () => open({ kind: "newToolset", from: { kind: "marked" } }),
     },

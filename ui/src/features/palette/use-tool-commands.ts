@@ -13,6 +13,9 @@ import { nextDecided } from "../tool/decisions";
 import { useDecisions } from "../tool/use-decisions";
 import type { Command } from "./command";
 import { hintCommands } from "./hint-commands";
+import { strings } from "./strings";
+
+const { tool: text } = strings;
 
 const titleField = (): HTMLElement | null => document.querySelector("[data-testid='title']");
 
@@ -24,16 +27,16 @@ export function useToolCommands(card: ToolCard | null, readOnly: boolean): Comma
   const key = keyOf(card);
   const copy: Command = {
     id: "copy name",
-    label: "Copy name",
+    label: text.copyName,
     detail: card.name,
     icon: Copy,
     run: () =>
       void navigator.clipboard.writeText(card.name).then(
-        () => notifyDone("Name copied"),
+        () => notifyDone(text.nameCopied),
         (error: unknown) => notifyError(error),
       ),
   };
-  const run: Command = { id: "run", label: "Run…", also: "call try", detail: card.name, icon: Play, shortcut: "tool.run", run: () => openRun(key) };
+  const run: Command = { id: "run", label: text.run, also: "call try", detail: card.name, icon: Play, shortcut: "tool.run", run: () => openRun(key) };
   if (readOnly) return [run, copy];
   /** A decision needs the full tool, which may not be loaded yet. */
   const withTool = (action: () => Promise<void>) => void client.ensureQueryData(toolQuery(key)).then(action).catch(notifyError);
@@ -46,11 +49,11 @@ export function useToolCommands(card: ToolCard | null, readOnly: boolean): Comma
       next: (hint) => nextDecided(detail?.hints.find((h) => h.hint === hint)?.decided ?? null),
     }),
     card.review === "reviewed"
-      ? { id: "reopen", label: "Review again", icon: RotateCcw, run: () => void review.reopen(key) }
-      : { id: "accept", label: "Mark reviewed", also: "accept", icon: Check, shortcut: "tool.accept", run: () => void review.accept(card) },
+      ? { id: "reopen", label: text.reviewAgain, icon: RotateCcw, run: () => void review.reopen(key) }
+      : { id: "accept", label: text.markReviewed, also: "accept", icon: Check, shortcut: "tool.accept", run: () => void review.accept(card) },
     {
       id: "edit title",
-      label: "Edit title",
+      label: text.editTitle,
       icon: TextCursorInput,
       shortcut: "panel.editTitle",
       run: () => {

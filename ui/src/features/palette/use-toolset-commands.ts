@@ -3,9 +3,12 @@ import { CircleCheck, CircleOff, FileDown, Plus } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { useNavigation } from "../../shared/navigation";
 import { useCatalogFilter } from "../../shared/catalog-filter";
-import { formatEnvironment } from "../environments/labels";
+import { formatEnvironment } from "../environments/strings";
 import { useActivateToolset } from "../toolsets/use-toolset-mutations";
 import type { Command } from "./command";
+import { strings } from "./strings";
+
+const { toolsets: text } = strings;
 
 export function useToolsetCommands({ toolsets, environment }: Catalog): Command[] {
   const { mutate: activate } = useActivateToolset();
@@ -20,8 +23,8 @@ export function useToolsetCommands({ toolsets, environment }: Catalog): Command[
       .filter((set) => !set.active)
       .map(({ name }): Command => ({
         id: `activate ${name}`,
-        label: `Activate ${name}`,
-        also: `toolset in ${environmentName}`,
+        label: text.activate(name),
+        also: `in ${environmentName}`,
         icon: CircleCheck,
         run: () => activate({ name, environment }),
       })),
@@ -29,25 +32,25 @@ export function useToolsetCommands({ toolsets, environment }: Catalog): Command[
       ? [
           {
             id: "deactivate",
-            label: `Deactivate ${active.name}`,
-            also: `toolset in ${environmentName}`,
+            label: text.deactivate(active.name),
+            also: `in ${environmentName}`,
             icon: CircleOff,
             run: () => activate({ name: null, environment }),
           },
         ]
       : []),
-    { id: "new toolset", label: "New toolset…", also: "build", icon: Plus, run: () => open({ kind: "newToolset" }) },
+    { id: "new toolset", label: text.new, also: "build", icon: Plus, run: () => open({ kind: "newToolset" }) },
     ...(query === ""
       ? []
       : [
           {
             id: "toolset of filter",
-            label: "Make a toolset of this filter…",
+            label: text.fromFilter,
             detail: query,
             icon: Plus,
             run: () => open({ kind: "newToolset", from: { kind: "filter", query } }),
           },
         ]),
-    { id: "import toolsets", label: "Import toolsets…", also: "hypertool", icon: FileDown, run: () => open({ kind: "importToolsets" }) },
+    { id: "import toolsets", label: text.import, also: "hypertool", icon: FileDown, run: () => open({ kind: "importToolsets" }) },
   ];
 }

@@ -7,25 +7,28 @@ import { LinkButton } from "../../kit/button";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { FieldName, OldValue } from "../../shared/change-cells";
 import { ServerText } from "../../shared/server-text";
-import { formatEnvironment } from "../environments/labels";
+import { formatEnvironment } from "../environments/strings";
 import type { PendingRow } from "./pending-rows";
 import { pendingRows } from "./pending-rows";
+import { strings } from "./strings";
 import styles from "./pending-list.module.css";
+
+const { list: text } = strings;
 
 const ROW = 28;
 
 type Props = {
   changes: readonly DecisionChange[];
   /** Shows the effect of discarding: the values before and after are swapped. */
-  back?: boolean;
+  reversed?: boolean;
   onGoTo: (key: ToolKey) => void;
 };
 
-const reversed = (change: DecisionChange): DecisionChange => ({ ...change, before: change.after, after: change.before });
+const reverse = (change: DecisionChange): DecisionChange => ({ ...change, before: change.after, after: change.before });
 
-export function PendingList({ changes, back = false, onGoTo }: Props) {
+export function PendingList({ changes, reversed = false, onGoTo }: Props) {
   const root = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => pendingRows(back ? changes.map(reversed) : changes), [changes, back]);
+  const rows = useMemo(() => pendingRows(reversed ? changes.map(reverse) : changes), [changes, reversed]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => root.current,
@@ -33,7 +36,7 @@ export function PendingList({ changes, back = false, onGoTo }: Props) {
     overscan: 3,
   });
   return (
-    <div ref={root} className={styles.scroll} tabIndex={0} role="group" aria-label="Changes since the last export">
+    <div ref={root} className={styles.scroll} tabIndex={0} role="group" aria-label={text.label}>
       <ul className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map((item) => {
           const row = rows[item.index];
@@ -71,7 +74,7 @@ function Line({ row, onGoTo }: { row: PendingRow; onGoTo: (key: ToolKey) => void
     <span className={styles.subject}>
       <Asterisk size={12} strokeWidth={2.25} aria-hidden="true" />
       <ServerText text={subject} limit={1} />
-      <span className={styles.kind}>rule</span>
+      <span className={styles.kind}>{text.rule}</span>
     </span>
   );
 }
@@ -84,13 +87,13 @@ function Change({ change: { field, before, after, environment } }: { change: Dec
       </span>
       <OldValue value={before} />
       <ArrowRight size={12} strokeWidth={2.25} aria-hidden="true" />
-      <VisuallyHidden>becomes </VisuallyHidden>
+      <VisuallyHidden>{text.becomes}</VisuallyHidden>
       <span className={styles.after} data-removed={after === null || undefined}>
-        {after === null ? "not decided" : <ServerText text={after} limit={1} />}
+        {after === null ? text.notDecided : <ServerText text={after} limit={1} />}
       </span>
       {environment === null ? null : (
         <span className={styles.environment}>
-          <VisuallyHidden>in </VisuallyHidden>
+          <VisuallyHidden>{text.inEnvironment}</VisuallyHidden>
           <ServerText text={formatEnvironment(environment)} limit={1} />
         </span>
       )}

@@ -4,12 +4,14 @@ import { useState } from "react";
 import type { ToolKey } from "../../backend";
 import { Button } from "../../kit/button";
 import { Popover } from "../../kit/popover";
-import { counted } from "../../shared/ago";
 import { FailedState } from "../../shared/failed-state";
 import { goToTool } from "../../shared/go-to-tool";
 import { PendingList } from "./pending-list";
 import { pendingQuery } from "./queries";
+import { strings } from "./strings";
 import styles from "./pending-preview.module.css";
+
+const { preview: text } = strings;
 
 export function PendingPreview({ disabled }: { disabled: boolean }) {
   const [open, setOpen] = useState(false);
@@ -19,13 +21,13 @@ export function PendingPreview({ disabled }: { disabled: boolean }) {
   };
   return (
     <Popover
-      label="Changes since the last export"
+      label={text.popover}
       open={open}
       onOpenChange={setOpen}
       className={styles.popover}
       trigger={
         <Button disabled={disabled && !open} data-testid="preview-pending">
-          Preview
+          {text.button}
         </Button>
       }
     >
@@ -37,21 +39,15 @@ export function PendingPreview({ disabled }: { disabled: boolean }) {
 function PendingContent({ onGoTo }: { onGoTo: (key: ToolKey) => void }) {
   const { data, error, refetch } = useQuery(pendingQuery);
   if (error && !data) {
-    return <FailedState title="The changes could not be read" error={error} onRetry={() => void refetch()} />;
+    return <FailedState title={text.failed} error={error} onRetry={() => void refetch()} />;
   }
-  if (!data) return <p className={styles.note}>Looking…</p>;
+  if (!data) return <p className={styles.note}>{text.loading}</p>;
   return (
     <>
       <h2 className={styles.title}>
-        <span role="status">
-          {data.changes.length > 0 ? `${counted(data.changes.length, "change")} since the last export` : "Nothing is changed"}
-        </span>
+        <span role="status">{data.changes.length > 0 ? text.changes(data.changes.length) : text.noChanges}</span>
       </h2>
-      {data.changes.length > 0 ? (
-        <PendingList changes={data.changes} onGoTo={onGoTo} />
-      ) : (
-        <p className={styles.note}>Everything is decided as it was exported last.</p>
-      )}
+      {data.changes.length > 0 ? <PendingList changes={data.changes} onGoTo={onGoTo} /> : null}
     </>
   );
 }

@@ -8,6 +8,7 @@ import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import type { DecisionChange } from "../../backend";
+import { BackendError } from "../../backend/error";
 
 let backend: RecordedBackend;
 beforeEach(() => {
@@ -40,14 +41,14 @@ async function openPreview() {
   return app;
 }
 
-describe("the bar", () => {
-  it("says how many changes there are since which export", async () => {
+describe("the bottom bar", () => {
+  it("shows the number of changes, and the last export", async () => {
     await changeThree();
     await renderReady();
     expect(screen.getByTestId("changes")).toHaveTextContent(/^3 changes\s*since the last export to hintsmith.json, 1 minute ago$/);
   });
 
-  it("offers neither preview nor discard when nothing is changed", async () => {
+  it("disables preview and discard when there are no changes", async () => {
     await renderReady();
     expect(screen.getByTestId("changes")).toHaveTextContent("No changes");
     expect(screen.getByTestId("preview-pending")).toBeDisabled();
@@ -56,7 +57,7 @@ describe("the bar", () => {
 });
 
 describe("the preview", () => {
-  it("lists what changed, tool by tool, with environment and values", async () => {
+  it("lists the changes by tool, with environment and values", async () => {
     await openPreview();
     expect(screen.getAllByTestId("pending-subject").map((row) => row.textContent)).toEqual([
       "demo.home_notes_get_note",
@@ -69,14 +70,14 @@ describe("the preview", () => {
     ]);
   });
 
-  it("leads to a tool", async () => {
+  it("opens a tool", async () => {
     const { user } = await openPreview();
     await user.click(screen.getByRole("button", { name: "demo.home_notes_get_note" }));
     expect(screen.queryByTestId("pending-change")).toBeNull();
     await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_get_note"));
   });
 
-  it("stays open while something is undone beside it, and shows what is left", async () => {
+  it("stays open during an undo, and updates", async () => {
     const { user } = await openPreview();
     await user.keyboard("{Control>}z{/Control}");
     expect(backend.undo).toHaveBeenCalledOnce();
@@ -86,7 +87,7 @@ describe("the preview", () => {
     expect(screen.getByTestId("preview-pending")).toHaveFocus();
   });
 
-  it("draws only what is in view of very many", async () => {
+  it("renders only the visible rows of a long list", async () => {
     backend.amend("pending", ({ changes: [first], discardable }) => ({
       changes: Array.from({ length: 20_000 }, (_, i) => ({ ...(first as DecisionChange), subject: `demo.t${i}` })),
       discardable,
@@ -104,10 +105,10 @@ describe("discarding", () => {
     return { ...app, dialog: await screen.findByRole("dialog", { name: "Discard changes" }) };
   };
 
-  it("asks, says how many, and can be undone", async () => {
+  it("asks for confirmation, shows the number of changes, and can be undone", async () => {
     await changeThree();
     const { user, dialog } = await ask();
-    expect(await within(dialog).findByText(/^3 decisions go back to what was exported last/)).toBeInTheDocument();
+    expect(await within(dialog).findByText(/^Resets 3 decisions to the last export/)).toBeInTheDocument();
     expect(within(dialog).getAllByTestId("pending-change").map((row) => row.textContent)).toEqual([
       "Read-onlyYesbecomes not decided",
       "Destructivenot decidedbecomes Yesin prod",
@@ -117,20 +118,28 @@ describe("discarding", () => {
     await user.keyboard("{Control>}z{/Control}");
     expect(backend.undo).not.toHaveBeenCalled();
     await user.click(within(dialog).getByTestId("discard"));
-    expect(await screen.findByText("3 changes discarded")).toBeInTheDocument();
+    expect(await screen.findByText("Discarded 3 changes")).toBeInTheDocument();
     expect(screen.queryByRole("dialog")).toBeNull();
     await waitFor(() => expect(screen.getByTestId("changes")).toHaveTextContent("No changes"));
     await user.click(screen.getByRole("button", { name: /^Undo/ }));
     await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
   });
 
-  it("is not offered where there is nothing to go back to, and says why", async () => {
+  it("is unavailable before the first export, and shows the reason", async () => {
     await backend.prepare("decide", decideHint(NOTE, "readOnly", true));
     const { user, dialog } = await ask();
-    expect(await within(dialog).findByText(/Nothing was exported yet/)).toBeInTheDocument();
+    expect(await within(dialog).findByText(/Nothing has been exported yet/)).toBeInTheDocument();
     expect(within(dialog).queryByTestId("discard")).toBeNull();
     expect(await violations()).toEqual([]);
     await user.click(within(dialog).getAllByRole("button", { name: "Close" })[0] as HTMLElement);
     await waitFor(() => expect(screen.getByTestId("ask-discard")).toHaveFocus());
+  });
+
+  it("shows why the changes could not be loaded, and no progress", async () => {
+    await changeThree();
+    backend.pending.mockRejectedValue(new BackendError("store", "the disk is gone", "Plug it in."));
+    const { dialog } = await ask();
+    expect(await within(dialog).findByText("Could not load the changes")).toBeInTheDocument();
+    expect(dialog).not.toHaveTextContent("Loading");
   });
 });

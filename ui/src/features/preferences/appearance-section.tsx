@@ -8,28 +8,31 @@ import type { Density, Theme } from "../../shared/appearance";
 import { setAppearance, useAppearance, ZOOMS } from "../../shared/appearance";
 import { zoomBy, zoomTo } from "../../shared/zoom";
 import { PreferenceRow } from "./preference-row";
+import { strings } from "./strings";
 import styles from "./preferences.module.css";
 
+const { appearance: text } = strings;
+
 const THEMES: readonly Segment<Theme>[] = [
-  { value: "system", label: "System" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
+  { value: "system", label: text.theme.system },
+  { value: "light", label: text.theme.light },
+  { value: "dark", label: text.theme.dark },
 ];
 const DENSITIES: readonly Segment<Density>[] = [
-  { value: "comfortable", label: "Comfortable" },
-  { value: "compact", label: "Compact" },
+  { value: "comfortable", label: text.density.comfortable },
+  { value: "compact", label: text.density.compact },
 ];
 
 export function AppearanceSection() {
   const { theme, density, zoom, singleKeys } = useAppearance();
   return (
     <>
-      <PreferenceRow id="theme" label="Theme" about="Light, dark, or as the system has it.">
-        <Segmented label="Theme" value={theme} segments={THEMES} describedBy="theme-about" onChange={(next) => setAppearance({ theme: next })} />
+      <PreferenceRow id="theme" label={text.theme.label} about={text.theme.about}>
+        <Segmented label={text.theme.label} value={theme} segments={THEMES} describedBy="theme-about" onChange={(next) => setAppearance({ theme: next })} />
       </PreferenceRow>
-      <PreferenceRow id="density" label="Density" about="Compact shows more rows at once.">
+      <PreferenceRow id="density" label={text.density.label} about={text.density.about}>
         <Segmented
-          label="Density"
+          label={text.density.label}
           value={density}
           segments={DENSITIES}
           describedBy="density-about"
@@ -38,24 +41,24 @@ export function AppearanceSection() {
       </PreferenceRow>
       <PreferenceRow
         id="zoom"
-        label="Text size"
-        about="Everything in the window grows with it, from 80 to 200 %."
-        reset={zoom === 1 ? null : { label: "Reset Text size", run: () => zoomTo(1) }}
+        label={text.zoom.label}
+        about={text.zoom.about}
+        reset={zoom === 1 ? null : { label: text.zoom.reset, run: () => zoomTo(1) }}
       >
         <div className={styles.zoom} role="group" aria-labelledby="zoom-label">
-          <IconButton label="Smaller text" disabled={zoom <= (ZOOMS[0] ?? 1)} onClick={() => zoomBy(-1)}>
+          <IconButton label={text.zoom.smaller} disabled={zoom <= (ZOOMS[0] ?? 1)} onClick={() => zoomBy(-1)}>
             <Minus size={14} aria-hidden="true" />
           </IconButton>
-          <output aria-live="polite">{Math.round(zoom * 100)} %</output>
-          <IconButton label="Larger text" disabled={zoom >= (ZOOMS.at(-1) ?? 1)} onClick={() => zoomBy(1)}>
+          <output aria-live="polite">{text.zoom.value(zoom)}</output>
+          <IconButton label={text.zoom.larger} disabled={zoom >= (ZOOMS.at(-1) ?? 1)} onClick={() => zoomBy(1)}>
             <Plus size={14} aria-hidden="true" />
           </IconButton>
         </div>
       </PreferenceRow>
       <PreferenceRow
         id="single-keys"
-        label="Single-key shortcuts"
-        about="Keys without a modifier, such as j, x or 1. Turn them off if speech input or stray presses set them off."
+        label={text.singleKeys.label}
+        about={text.singleKeys.about}
       >
         <Switch
           on={singleKeys}
@@ -64,17 +67,13 @@ export function AppearanceSection() {
           onChange={(on) => setAppearance({ singleKeys: on })}
         />
       </PreferenceRow>
-      <PreferenceRow id="panes" label="Widths of the panes" about="Drag the edge of the sidebar or the tool panel, or focus it and use the arrow keys.">
+      <PreferenceRow id="panes" label={text.panes.label} about={text.panes.about}>
         <Button size="small" onClick={() => setAppearance({ sidebar: null, panel: null })}>
-          As usual
+          {text.panes.reset}
         </Button>
       </PreferenceRow>
-      <PreferenceRow
-        id="motion"
-        label="Motion"
-        about="Follows the system: where it asks for less motion, nothing moves here."
-      >
-        <span className={styles.value}>As the system</span>
+      <PreferenceRow id="motion" label={text.motion.label} about={text.motion.about}>
+        <span className={styles.value}>{text.motion.value}</span>
       </PreferenceRow>
     </>
   );

@@ -3,17 +3,26 @@ import type { KeyboardEvent } from "react";
 import { useId, useState } from "react";
 import type { PreferenceKind } from "../../backend";
 import { Input } from "../../kit/field";
-import { numberProblem } from "./labels";
+import { strings } from "./strings";
 import styles from "./preferences.module.css";
 
+type NumberKind = Extract<PreferenceKind, { is: "number" }>;
+
 type Props = {
-  kind: Extract<PreferenceKind, { is: "number" }>;
+  kind: NumberKind;
   value: string;
   onSet: (value: string) => void;
   disabled: boolean;
   id: string;
   "aria-describedby": string;
 };
+
+/** Reason why the text is not a valid number, or null. */
+function numberProblem(typed: string, { min, max }: NumberKind): string | null {
+  const value = Number(typed);
+  const isValid = /^[+-]?\d+$/.test(typed.trim()) && value >= min && value <= max;
+  return isValid ? null : strings.stored.invalidNumber(min, max);
+}
 
 export function NumberField({ kind, value, onSet, ...inputProps }: Props) {
   const problemId = useId();

@@ -23,7 +23,7 @@ async function openPreferences() {
 const row = (key: string) => within(screen.getByTestId(`preference-${key}`));
 
 describe("preferences of the store", () => {
-  it("are drawn by group with what they do", async () => {
+  it("are shown by group with their descriptions", async () => {
     await openPreferences();
     const approval = within(screen.getByRole("region", { name: "Approval" }));
     expect(approval.getByRole("textbox", { name: "Wait for your answer" })).toHaveAccessibleDescription(
@@ -34,13 +34,13 @@ describe("preferences of the store", () => {
     expect(await screen.findByText("https://registry.modelcontextprotocol.io")).toBeInTheDocument();
   });
 
-  it("of every group of the table are there", async () => {
+  it("of every group are shown", async () => {
     await openPreferences();
     const { preferences } = await backend.preferences();
     for (const { key } of preferences) expect(screen.getByTestId(`preference-${key}`)).toBeInTheDocument();
   });
 
-  it("say why agents may do little", async () => {
+  it("explain the permissions of agents", async () => {
     const { user } = await openPreferences();
     const agents = within(screen.getByRole("region", { name: "Agents" }));
     expect(agents.getByText(/propose notes that they read/)).toBeInTheDocument();
@@ -51,7 +51,7 @@ describe("preferences of the store", () => {
     expect(parts.indexOf("Agents")).toBe(parts.indexOf("Approval") + 1);
   });
 
-  it("are saved at once, and can be taken back", async () => {
+  it("are saved immediately, and can be undone", async () => {
     const { user } = await openPreferences();
     const retries = () => screen.getByRole("switch", { name: "Trust idempotent retries" });
     await user.click(retries());
@@ -65,15 +65,15 @@ describe("preferences of the store", () => {
     expect(await screen.findByText("Destructive means: Any change")).toBeInTheDocument();
   });
 
-  it("refuse a number that is out of range or none at all", async () => {
+  it("reject text that is not a number in range", async () => {
     const { user } = await openPreferences();
     const field = screen.getByRole("textbox", { name: "Wait for your answer" });
     await user.clear(field);
     await user.type(field, "1.5{Enter}");
-    expect(row("approval.patience").getByRole("alert")).toHaveTextContent("A whole number is needed, from 5 to 3,600.");
+    expect(row("approval.patience").getByRole("alert")).toHaveTextContent("Enter a whole number from 5 to 3,600.");
     await user.clear(field);
     await user.type(field, "3601{Enter}");
-    expect(row("approval.patience").getByRole("alert")).toHaveTextContent("It has to be from 5 to 3,600.");
+    expect(row("approval.patience").getByRole("alert")).toHaveTextContent("Enter a whole number from 5 to 3,600.");
     expect(field).toBeInvalid();
     expect(backend.setPreference).not.toHaveBeenCalled();
     await user.clear(field);
@@ -82,7 +82,7 @@ describe("preferences of the store", () => {
     expect(await screen.findByText("Wait for your answer: 90 seconds")).toBeInTheDocument();
   });
 
-  it("can be reset where they are not as usual", async () => {
+  it("can be reset to their default", async () => {
     await backend.prepare("setPreference", { key: "network.request", value: "20" });
     const { user } = await openPreferences();
     expect(row("approval.patience").queryByRole("button")).toBeNull();
@@ -92,7 +92,7 @@ describe("preferences of the store", () => {
     expect(screen.queryByRole("button", { name: "Reset Wait for a response" })).toBeNull();
   });
 
-  it("say why they could not be saved, and show what holds", async () => {
+  it("show why they could not be saved, and the stored value", async () => {
     const { user } = await openPreferences();
     backend.setPreference.mockRejectedValueOnce(new BackendError("store", "the disk is full", "Make room."));
     await user.click(screen.getByRole("switch", { name: "Trust idempotent retries" }));
@@ -100,20 +100,20 @@ describe("preferences of the store", () => {
     await waitFor(() => expect(screen.getByRole("switch", { name: "Trust idempotent retries" })).not.toBeChecked());
   });
 
-  it("can be asked for again after they could not be read", async () => {
+  it("can be reloaded after an error", async () => {
     backend.preferences.mockRejectedValueOnce(new BackendError("store", "the disk is gone", "Look for it."));
     const app = renderApp();
     await screen.findAllByTestId("card");
     await app.user.keyboard("{Control>},{/Control}");
-    expect(await screen.findByText("The preferences could not be read")).toBeInTheDocument();
+    expect(await screen.findByText("Could not load the preferences")).toBeInTheDocument();
     expect(screen.getByRole("radiogroup", { name: "Theme" })).toBeInTheDocument();
     await app.user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Wait for a response")).toBeInTheDocument();
   });
 });
 
-describe("what this window remembers", () => {
-  it("draws theme and density, and keeps them", async () => {
+describe("preferences of the window", () => {
+  it("applies theme and density, and saves them", async () => {
     const { user } = await openPreferences();
     await user.click(screen.getByRole("radio", { name: "Dark" }));
     await user.click(screen.getByRole("radio", { name: "Compact" }));
@@ -124,7 +124,7 @@ describe("what this window remembers", () => {
     expect(document.documentElement).not.toHaveAttribute("data-density");
   });
 
-  it("changes the size of the text by button and key, and asks for the remembered one at the start", async () => {
+  it("changes the text size by button and shortcut, and applies the saved one at the start", async () => {
     const { user } = await openPreferences();
     await user.click(row("zoom").getByRole("button", { name: "Larger text" }));
     expect(backend.zoom).toHaveBeenLastCalledWith(1.1);
@@ -139,7 +139,7 @@ describe("what this window remembers", () => {
     expect(backend.zoom).toHaveBeenLastCalledWith(1);
   });
 
-  it("turns single keys off, and only those", async () => {
+  it("turns off single-key shortcuts, and only those", async () => {
     const { user } = await openPreferences();
     await user.click(screen.getByRole("switch", { name: "Single-key shortcuts" }));
     await user.keyboard("?");
@@ -149,10 +149,10 @@ describe("what this window remembers", () => {
     await user.keyboard("{Escape}");
     await user.click(screen.getByRole("switch", { name: "Single-key shortcuts" }));
     await user.keyboard("?");
-    expect(await screen.findByRole("dialog", { name: "Shortcuts" })).toBeInTheDocument();
+    expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeInTheDocument();
   });
 
-  it("takes nothing from storage that cannot be", () => {
+  it("ignores invalid stored values", () => {
     localStorage.setItem("hintsmith.zoom", "900");
     localStorage.setItem("hintsmith.theme", "pink");
     renderApp();

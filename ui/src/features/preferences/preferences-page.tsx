@@ -2,27 +2,18 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useId } from "react";
-import type { Catalog, PreferenceGroup, PreferencesView } from "../../backend";
+import type { Catalog, PreferencesView } from "../../backend";
 import { FailedState } from "../../shared/failed-state";
 import { AppearanceSection } from "./appearance-section";
 import { DataSection } from "./data-section";
 import { preferencesQuery } from "./queries";
 import { RegistrySection } from "./registry-section";
 import { StoredPreference } from "./stored-preference";
+import { strings } from "./strings";
 import page from "../../shared/page.module.css";
 import styles from "./preferences.module.css";
 
-/** A record, so that the compiler reports a group of the backend that is missing here. In display order. */
-const GROUPS: Record<PreferenceGroup, { title: string; about?: string }> = {
-  inference: { title: "Inference" },
-  approval: { title: "Approval" },
-  agents: {
-    title: "Agents",
-    about: "An agent can change which tools later agents are offered, and propose notes that they read.",
-  },
-  findings: { title: "Findings" },
-  network: { title: "Network" },
-};
+const { page: text } = strings;
 
 type Props = {
   catalog: Catalog;
@@ -36,24 +27,24 @@ export function PreferencesPage({ catalog, shortcuts }: Props) {
   return (
     <main className={page.main} data-testid="preferences">
       <div className={page.head}>
-        <h1 className={page.title}>Preferences</h1>
-        <span className={page.about}>Saved at once</span>
+        <h1 className={page.title}>{text.title}</h1>
+        <span className={page.about}>{text.about}</span>
       </div>
       <div className={styles.scroll}>
         <div className={styles.sections}>
-          <Part title="Appearance">
+          <Part title={text.appearance}>
             <AppearanceSection />
           </Part>
           {data ? (
             <Stored view={data} readOnly={readOnly} />
           ) : error ? (
-            <FailedState title="The preferences could not be read" error={error} onRetry={() => void refetch()} />
+            <FailedState title={text.failed} error={error} onRetry={() => void refetch()} />
           ) : (
             <p className={styles.waiting} role="status">
-              Looking…
+              {text.loading}
             </p>
           )}
-          <Part title="Shortcuts">{shortcuts}</Part>
+          <Part title={text.shortcuts}>{shortcuts}</Part>
         </div>
       </div>
     </main>
@@ -63,7 +54,7 @@ export function PreferencesPage({ catalog, shortcuts }: Props) {
 function Stored({ view, readOnly }: { view: PreferencesView; readOnly: boolean }) {
   return (
     <>
-      {Object.entries(GROUPS).map(([group, { title, about }]) => {
+      {Object.entries(text.groups).map(([group, { title, about }]) => {
         const preferences = view.preferences.filter((preference) => preference.group === group);
         if (preferences.length === 0) return null;
         return (
@@ -74,10 +65,10 @@ function Stored({ view, readOnly }: { view: PreferencesView; readOnly: boolean }
           </Part>
         );
       })}
-      <Part title="Registry">
+      <Part title={text.registry}>
         <RegistrySection />
       </Part>
-      <Part title="Data">
+      <Part title={text.data}>
         <DataSection view={view} readOnly={readOnly} />
       </Part>
     </>

@@ -4,6 +4,7 @@ import { Select } from "../../kit/field";
 import { Switch } from "../../kit/switch";
 import { NumberField } from "./number-field";
 import { PreferenceRow } from "./preference-row";
+import { strings } from "./strings";
 import { useSetPreference } from "./use-set-preference";
 
 type Props = { preference: PreferenceView; readOnly: boolean };
@@ -17,7 +18,7 @@ export function StoredPreference({ preference, readOnly }: Props) {
       labels={controlId(key)}
       label={label}
       about={description}
-      reset={isDefault || readOnly ? null : { label: `Reset ${label}`, run: () => set(preference, null) }}
+      reset={isDefault || readOnly ? null : { label: strings.stored.reset(label), run: () => set(preference, null) }}
     >
       <Control preference={preference} disabled={readOnly} onSet={(value) => set(preference, value)} />
     </PreferenceRow>

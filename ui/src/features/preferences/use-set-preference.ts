@@ -4,7 +4,7 @@ import type { ChangeReport, PreferenceInput, PreferenceView } from "../../backen
 import { backend } from "../../backend";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { preferencesQuery } from "./queries";
-import { formatPreferenceValue } from "./labels";
+import { formatPreferenceValue, strings } from "./strings";
 
 type PreferenceChange = PreferenceInput & { message: string };
 
@@ -22,7 +22,7 @@ export function useSetPreference(): (preference: PreferenceView, value: string |
         (old) => old && { ...old, preferences: old.preferences.map((p) => (p.key === key ? { ...p, value, isDefault: false } : p)) },
       );
     }
-    const message = value === null ? `${label} is as usual again` : `${label}: ${formatPreferenceValue(preference, value)}`;
+    const message = value === null ? strings.stored.resetDone(label) : strings.stored.setDone(label, formatPreferenceValue(preference, value));
     mutate({ key, value, message });
   };
 }

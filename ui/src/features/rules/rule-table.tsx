@@ -9,7 +9,7 @@ import { HintBadge } from "../../shared/hint-badge";
 import { HINT_LABEL } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
-import { formatEnvironment } from "../environments/labels";
+import { formatEnvironment } from "../environments/strings";
 import { strings } from "./strings";
 import styles from "./rule-table.module.css";
 

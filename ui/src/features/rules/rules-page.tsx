@@ -9,7 +9,7 @@ import { EmptyState } from "../../shared/empty-state";
 import { HINT_LABEL } from "../../shared/hints";
 import { ServerText } from "../../shared/server-text";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import { formatEnvironment } from "../environments/labels";
+import { formatEnvironment } from "../environments/strings";
 import { draftOf, NEW_RULE } from "./draft";
 import { rulesQuery } from "./queries";
 import { RuleForm, SELECTOR_ID } from "./rule-form";

@@ -1,4 +1,4 @@
-// The backups there are, the newest first, each with the way to put it in the place of the store.
+// List of the backups, newest first, each with a button that restores it.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BackupView } from "../../backend";
@@ -11,35 +11,37 @@ import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { backupsQuery } from "./queries";
 import { RestoreDialog } from "./restore-dialog";
-import type { StoreState } from "./restored";
-import { useRestored } from "./restored";
-import { formatBackupSize, formatBackupTime } from "./labels";
+import type { StoreState } from "./restore-outcome";
+import { useRestoreOutcome } from "./restore-outcome";
+import { formatBackupSize, formatBackupTime, strings } from "./strings";
 import styles from "./store.module.css";
+
+const { backups: text } = strings;
 
 export function BackupList({ store }: { store: StoreState }) {
   const isOpen = store === "open";
   const { data, error } = useQuery(backupsQuery);
-  const [asked, setAsked] = useState<BackupView | null>(null);
-  const tell = useRestored((state) => state.tell);
+  const [selected, setSelected] = useState<BackupView | null>(null);
+  const setOutcome = useRestoreOutcome((state) => state.setOutcome);
   const now = useNow();
   const restore = useMutation({
     mutationFn: ({ path }: BackupView) => backend.restore({ path }),
-    onSuccess: (report) => tell({ report }),
-    // The store was closed for it: nothing works here any more.
-    onError: (failed) => isOpen && tell({ error: asBackendError(failed) }),
-    onSettled: () => setAsked(null),
+    onSuccess: (report) => setOutcome({ report }),
+    // The restore has closed the store, so the window cannot continue.
+    onError: (failed) => isOpen && setOutcome({ error: asBackendError(failed) }),
+    onSettled: () => setSelected(null),
   });
   if (error) {
     return (
       <Callout tone="error">
-        The backups could not be listed. <ServerText text={errorMessage(asBackendError(error))} />
+        {text.failed} <ServerText text={errorMessage(asBackendError(error))} />
       </Callout>
     );
   }
   if (!data) {
     return (
       <p className={styles.note} role="status">
-        Looking for backups…
+        {text.loading}
       </p>
     );
   }
@@ -51,9 +53,9 @@ export function BackupList({ store }: { store: StoreState }) {
         </Callout>
       ) : null}
       {data.length === 0 ? (
-        <p className={styles.note}>There is no backup yet. One is made by itself once there is something to lose.</p>
+        <p className={styles.note}>{text.empty}</p>
       ) : (
-        <ul className={styles.backups} data-testid="backups" aria-label="Backups">
+        <ul className={styles.backups} data-testid="backups" aria-label={text.label}>
           {data.map((backup, index) => {
             const time = formatBackupTime(backup.madeAt);
             return (
@@ -62,30 +64,30 @@ export function BackupList({ store }: { store: StoreState }) {
                   <b>{time}</b>
                   <span className={styles.dim}>
                     {ago(backup.madeAt, now)} · {formatBackupSize(backup.bytes)}
-                    {backup.beforeMigration ? " · made before the store got a newer format" : ""}
+                    {backup.beforeMigration ? ` · ${text.beforeMigration}` : ""}
                   </span>
                 </span>
                 <Button
                   size="small"
                   look={index === 0 && !isOpen ? "primary" : "plain"}
-                  aria-label={`Restore the backup of ${time}`}
+                  aria-label={text.restoreNamed(time)}
                   disabled={restore.isPending}
-                  onClick={() => setAsked(backup)}
+                  onClick={() => setSelected(backup)}
                 >
-                  Restore…
+                  {text.restore}
                 </Button>
               </li>
             );
           })}
         </ul>
       )}
-      {asked ? (
+      {selected ? (
         <RestoreDialog
-          backup={asked}
+          backup={selected}
           store={store}
           pending={restore.isPending}
-          onConfirm={() => restore.mutate(asked)}
-          onClose={() => setAsked(null)}
+          onConfirm={() => restore.mutate(selected)}
+          onClose={() => setSelected(null)}
         />
       ) : null}
     </>

@@ -1,4 +1,4 @@
-// Every check of the store: well or not, in words, with the next step.
+// Results of the checks of the store, with the next step for each problem.
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { asBackendError } from "../../backend";
@@ -7,34 +7,37 @@ import { Callout } from "../../shared/callout";
 import { errorMessage, sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { doctorQuery } from "./queries";
+import { strings } from "./strings";
 import styles from "./store.module.css";
+
+const { checks: text } = strings;
 
 export function DoctorReport() {
   const { data, error } = useQuery(doctorQuery);
   if (error) {
     return (
       <Callout tone="error">
-        The store could not be looked at. <ServerText text={errorMessage(asBackendError(error))} />
+        {text.failed} <ServerText text={errorMessage(asBackendError(error))} />
       </Callout>
     );
   }
-  const wrong = data?.checks.filter((check) => !check.ok).length ?? 0;
+  const problems = data?.checks.filter((check) => !check.ok).length ?? 0;
   return (
     <>
       <p className={styles.note} role="status">
-        {!data ? "Looking…" : wrong === 0 ? "Nothing wrong was found." : `${wrong} of ${data.checks.length} checks found something wrong.`}
+        {!data ? text.loading : problems === 0 ? text.passed : text.problems(problems, data.checks.length)}
       </p>
       {data ? (
-        <ul className={styles.checks} aria-label="Checks" data-testid="checks">
+        <ul className={styles.checks} aria-label={text.label} data-testid="checks">
           {data.checks.map((check) => (
-            <li key={check.name} data-well={check.ok}>
+            <li key={check.name} data-ok={check.ok}>
               {check.ok ? <CircleCheck size={14} aria-hidden="true" /> : <CircleAlert size={14} aria-hidden="true" />}
               <div>
                 <p>
                   <b>
                     <ServerText text={sentence(check.name)} />
                   </b>
-                  <VisuallyHidden>{check.ok ? ", well" : ", not well"}</VisuallyHidden>
+                  <VisuallyHidden>{check.ok ? text.ok : text.notOk}</VisuallyHidden>
                   {": "}
                   <ServerText text={check.message} />
                 </p>

@@ -1,4 +1,4 @@
-// What is asked about the store as a file. Backups are made by themselves, so both are asked each time.
+// Queries about the store as a file. They never use the cache, because the backend creates backups without an event.
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend";
 

@@ -1,35 +1,35 @@
-// Says what restoring a backup does before it is done: it cannot be undone from inside.
+// Confirmation dialog before a restore, which cannot be undone in the window.
 import type { BackupView } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { ServerText } from "../../shared/server-text";
-import type { StoreState } from "./restored";
-import { formatBackupTime } from "./labels";
+import type { StoreState } from "./restore-outcome";
+import { formatBackupTime, strings } from "./strings";
 import styles from "./store.module.css";
+
+const { restoreDialog: text } = strings;
 
 type Props = { backup: BackupView; store: StoreState; pending: boolean; onConfirm: () => void; onClose: () => void };
 
 export function RestoreDialog({ backup, store, pending, onConfirm, onClose }: Props) {
   return (
     <Dialog
-      title={`Restore the backup of ${formatBackupTime(backup.madeAt)}?`}
+      title={text.title(formatBackupTime(backup.madeAt))}
       onClose={onClose}
       foot={
         <>
           <span data-spacer />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{text.cancel}</Button>
           <Button look="primary" data-testid="confirm-restore" disabled={pending} onClick={onConfirm}>
-            Restore
+            {text.restore}
           </Button>
         </>
       }
     >
       <ul className={styles.consequences}>
-        <li>The store becomes what it was then. What was changed later is not in it.</li>
-        <li>
-          {store === "damaged" ? "The damaged file" : "The file that is there now"} is kept beside it, untouched.
-        </li>
-        <li>Afterwards Hintsmith has to be started again.</li>
+        <li>{text.resets}</li>
+        <li>{store === "damaged" ? text.keepsDamaged : text.keepsCurrent}</li>
+        <li>{text.restart}</li>
       </ul>
       <p className={styles.path}>
         <code>

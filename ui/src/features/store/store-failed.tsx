@@ -1,4 +1,4 @@
-// The window when the store cannot be opened or read: what happened, and every way on from there.
+// Page that replaces the window when the store cannot be opened or read: the error, and every way to recover.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BackendError } from "../../backend";
@@ -9,19 +9,22 @@ import { notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { BackupList } from "./backup-list";
 import { DoctorReport } from "./doctor-report";
+import { strings } from "./strings";
 import styles from "./store.module.css";
 
-/** Whether an error speaks of the store itself. */
+const { failedPage: text } = strings;
+
+/** Whether an error is about the store itself. */
 export const isStoreFailure = (error: BackendError): boolean => error.code === "damaged" || error.code === "store";
 
 export function StoreFailed({ error, retry }: { error: BackendError; retry: () => void }) {
-  const damaged = error.code === "damaged";
-  const [looking, setLooking] = useState(false);
-  const again = useMutation({ mutationFn: () => backend.startAgain(), onError: notifyError });
+  const isDamaged = error.code === "damaged";
+  const [showsChecks, setShowsChecks] = useState(false);
+  const restart = useMutation({ mutationFn: () => backend.startAgain(), onError: notifyError });
   return (
     <main className={styles.page} data-testid="store-failed">
       <div className={styles.inner}>
-        <h1>{damaged ? "The store is damaged" : "The store cannot be used"}</h1>
+        <h1>{isDamaged ? text.damaged : text.unusable}</h1>
         <p className={styles.message}>
           <ServerText text={sentence(error.message)} />.
         </p>
@@ -30,24 +33,24 @@ export function StoreFailed({ error, retry }: { error: BackendError; retry: () =
             <ServerText text={error.hint} />
           </p>
         ) : null}
-        <div className={styles.acts}>
-          <Button onClick={retry}>Try again</Button>
-          <Button disabled={again.isPending} onClick={() => again.mutate()}>
-            Start Hintsmith again
+        <div className={styles.actions}>
+          <Button onClick={retry}>{text.retry}</Button>
+          <Button disabled={restart.isPending} onClick={() => restart.mutate()}>
+            {text.restart}
           </Button>
-          <Button aria-expanded={looking} onClick={() => setLooking(!looking)}>
-            Look closer
+          <Button aria-expanded={showsChecks} onClick={() => setShowsChecks(!showsChecks)}>
+            {text.check}
           </Button>
         </div>
-        {looking ? (
-          <section aria-label="What was looked at">
-            <h2>What was looked at</h2>
+        {showsChecks ? (
+          <section aria-label={text.checks}>
+            <h2>{text.checks}</h2>
             <DoctorReport />
           </section>
         ) : null}
-        <section aria-label="Backups">
-          <h2>Backups</h2>
-          <BackupList store={damaged ? "damaged" : "unusable"} />
+        <section aria-label={text.backups}>
+          <h2>{text.backups}</h2>
+          <BackupList store={isDamaged ? "damaged" : "unusable"} />
         </section>
       </div>
     </main>

@@ -1,32 +1,35 @@
-// The window after a restore: where everything is now, and the one thing left to do.
+// Page that replaces the window after a restore: the paths of the files, and the restart.
 import { useMutation } from "@tanstack/react-query";
 import { backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { sentence } from "../../shared/error-message";
 import { notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
-import type { Outcome } from "./restored";
+import type { RestoreOutcome } from "./restore-outcome";
+import { strings } from "./strings";
 import styles from "./store.module.css";
 
-export function StoreRestored({ outcome }: { outcome: Outcome }) {
-  const again = useMutation({ mutationFn: () => backend.startAgain(), onError: notifyError });
+const { restoredPage: text } = strings;
+
+export function StoreRestored({ outcome }: { outcome: RestoreOutcome }) {
+  const restart = useMutation({ mutationFn: () => backend.startAgain(), onError: notifyError });
   const { report, error } = outcome;
   return (
     <main className={styles.page} data-testid="store-restored">
       <div className={styles.inner} role="status">
-        <h1>{report ? "The backup is in place" : "The backup could not be restored"}</h1>
+        <h1>{report ? text.restored : text.failed}</h1>
         {report ? (
           <dl className={styles.places}>
-            <dt>Restored from</dt>
+            <dt>{text.from}</dt>
             <dd>
               <code>
                 <ServerText text={report.from} />
               </code>
             </dd>
-            <dt>What was there before</dt>
+            <dt>{text.previous}</dt>
             <dd>
               {report.replacedCopy === null ? (
-                "There was no file."
+                text.noPrevious
               ) : (
                 <code>
                   <ServerText text={report.replacedCopy} />
@@ -45,13 +48,11 @@ export function StoreRestored({ outcome }: { outcome: Outcome }) {
           </>
         )}
         <p className={styles.hint}>
-          {report
-            ? "Start Hintsmith again to work with it."
-            : "The store was closed for this. Start Hintsmith again to work with what is there."}
+          {report ? text.restoredHint : text.failedHint}
         </p>
-        <div className={styles.acts}>
-          <Button look="primary" data-testid="start-again" disabled={again.isPending} onClick={() => again.mutate()}>
-            Start again
+        <div className={styles.actions}>
+          <Button look="primary" data-testid="start-again" disabled={restart.isPending} onClick={() => restart.mutate()}>
+            {text.restart}
           </Button>
         </div>
       </div>

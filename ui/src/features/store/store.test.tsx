@@ -1,4 +1,4 @@
-// A store that cannot be used, and looking after one that can.
+// Store: recovery from failures, backups, restore and checks.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -9,14 +9,14 @@ import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import type { ErrorCode } from "../../backend";
 import { BackendError } from "../../backend/error";
-import { useRestored } from "./restored";
-import { formatBackupSize, formatBackupTime } from "./labels";
+import { useRestoreOutcome } from "./restore-outcome";
+import { formatBackupSize, formatBackupTime } from "./strings";
 
 let backend: RecordedBackend;
 beforeEach(() => {
   backend = recordedBackend("store");
   fake.current = backend;
-  useRestored.setState({ outcome: null });
+  useRestoreOutcome.setState({ outcome: null });
 });
 
 const FOLDER = "/home/anna/.local/share/hintsmith";
@@ -29,23 +29,23 @@ async function renderBroken(code: ErrorCode) {
   return { app, page: within(await screen.findByTestId("store-failed")) };
 }
 
-describe("a store that is damaged", () => {
-  it("says what happened and lists the backups", async () => {
+describe("a damaged store", () => {
+  it("shows the error and lists the backups", async () => {
     const { page } = await renderBroken("damaged");
     expect(page.getByRole("heading", { level: 1 })).toHaveTextContent("The store is damaged");
     expect(page.getByText("The file is torn", { exact: false })).toBeInTheDocument();
     expect(page.getByText("The file was not touched.")).toBeInTheDocument();
     const items = within(await page.findByTestId("backups")).getAllByRole("listitem");
     expect(items[0]).toHaveTextContent(/1 hour ago · \d+ KB/);
-    expect(items[1]).toHaveTextContent(/\d+ KB · made before the store got a newer format/);
+    expect(items[1]).toHaveTextContent(/\d+ KB · before an upgrade of the store format/);
     expect(await violations()).toEqual([]);
   });
 
-  it("restores a backup after saying what that does, tells where everything is, and starts again", async () => {
+  it("restores a backup after a confirmation, shows the paths of the files, and restarts", async () => {
     const { app, page } = await renderBroken("damaged");
     await app.user.click(await page.findByRole("button", { name: NEWEST }));
     const dialog = within(screen.getByRole("dialog"));
-    expect(dialog.getByText("The damaged file is kept beside it, untouched.")).toBeInTheDocument();
+    expect(dialog.getByText("The damaged file is kept in the same folder, unchanged.")).toBeInTheDocument();
     expect(backend.restore).not.toHaveBeenCalled();
     await app.user.click(dialog.getByTestId("confirm-restore"));
     expect(backend.restore).toHaveBeenCalledWith({ path: NEWEST_PATH });
@@ -53,11 +53,11 @@ describe("a store that is damaged", () => {
     expect(done.getByText(NEWEST_PATH)).toBeInTheDocument();
     expect(done.getByText(/hintsmith-set-aside/)).toBeInTheDocument();
     expect(await violations()).toEqual([]);
-    await app.user.click(done.getByRole("button", { name: "Start again" }));
+    await app.user.click(done.getByRole("button", { name: "Restart Hintsmith" }));
     expect(backend.startAgain).toHaveBeenCalledOnce();
   });
 
-  it("keeps the page and says why when a backup cannot be used", async () => {
+  it("shows why a backup cannot be used, and keeps the page", async () => {
     const { app, page } = await renderBroken("damaged");
     backend.restore.mockRejectedValueOnce(new BackendError("store", "the backup cannot be used: it is empty", "Take another."));
     await app.user.click(await page.findByRole("button", { name: NEWEST }));
@@ -66,27 +66,27 @@ describe("a store that is damaged", () => {
     expect(screen.queryByTestId("store-restored")).toBeNull();
   });
 
-  it("is looked at closer on demand", async () => {
+  it("is checked on demand", async () => {
     await backend.prepare("decide", decideHint("home_notes_get_note", "readOnly", true));
     await backend.prepare("damageDecisions");
     const { app, page } = await renderBroken("damaged");
     expect(backend.doctor).not.toHaveBeenCalled();
-    await app.user.click(page.getByRole("button", { name: "Look closer" }));
+    await app.user.click(page.getByRole("button", { name: "Check the store" }));
     const checks = within(await page.findByTestId("checks")).getAllByRole("listitem");
-    expect(checks[0]).toHaveTextContent("Store, well: it opens");
-    expect(checks[3]).toHaveTextContent("Decisions, not well: ");
-    expect(page.getByText("1 of 7 checks found something wrong.")).toBeInTheDocument();
+    expect(checks[0]).toHaveTextContent("Store, passed: it opens");
+    expect(checks[3]).toHaveTextContent("Decisions, failed: ");
+    expect(page.getByText("1 of 7 checks found a problem.")).toBeInTheDocument();
   });
 
-  it("says so when there is no backup", async () => {
+  it("shows a message when there is no backup", async () => {
     backend.amend("backups", () => []);
     const { page } = await renderBroken("damaged");
-    expect(await page.findByText(/There is no backup yet/)).toBeInTheDocument();
+    expect(await page.findByText(/No backups yet/)).toBeInTheDocument();
   });
 });
 
-describe("a store that cannot be used", () => {
-  it("is named so, and asked again", async () => {
+describe("an unusable store", () => {
+  it("shows the error, and retries", async () => {
     const { app, page } = await renderBroken("store");
     expect(page.getByRole("heading", { level: 1 })).toHaveTextContent("The store cannot be used");
     backend.catalog.mockImplementation(recordedBackend("store").catalog);
@@ -94,7 +94,7 @@ describe("a store that cannot be used", () => {
     expect(await screen.findAllByTestId("card")).not.toHaveLength(0);
   });
 
-  it("is told from other failures, which keep the window", async () => {
+  it("differs from other failures, which keep the window", async () => {
     backend.catalog.mockRejectedValue(new BackendError("internal", "it broke", "Try again."));
     renderApp();
     expect(await screen.findByText("Could not load the catalog")).toBeInTheDocument();
@@ -109,13 +109,13 @@ describe("the store dialog", () => {
     return { app, dialog: within(await screen.findByRole("dialog")) };
   }
 
-  it("says where the store is and how it is", async () => {
+  it("shows the path of the store and its checks", async () => {
     const { dialog } = await openStore();
     expect(await dialog.findByTestId("store-path")).toHaveTextContent(`${FOLDER}/hintsmith.db`);
     expect(await dialog.findByTestId("checks")).toBeInTheDocument();
   });
 
-  it("backs up into its folder or where the person says, and not when the person cancels", async () => {
+  it("backs up to its folder or to a chosen path, and not when the choice is cancelled", async () => {
     const { app, dialog } = await openStore();
     await app.user.click(dialog.getByRole("button", { name: "Back up now" }));
     expect(backend.backUp).toHaveBeenLastCalledWith({ path: null });
@@ -129,21 +129,21 @@ describe("the store dialog", () => {
     expect(backend.backUp).toHaveBeenCalledTimes(2);
   });
 
-  it("shows nothing but the way on when a restore failed, because the store is closed now", async () => {
+  it("shows only the restart when a restore failed, because the store is closed", async () => {
     const { app, dialog } = await openStore();
     backend.restore.mockRejectedValueOnce(new BackendError("store", "it is open in another Hintsmith process", "Close it."));
     await app.user.click(await dialog.findByRole("button", { name: NEWEST }));
-    expect(screen.getByText("The file that is there now is kept beside it, untouched.")).toBeInTheDocument();
+    expect(screen.getByText("The current file is kept in the same folder, unchanged.")).toBeInTheDocument();
     await app.user.click(screen.getByTestId("confirm-restore"));
     const page = within(await screen.findByTestId("store-restored"));
-    expect(page.getByRole("heading")).toHaveTextContent("The backup could not be restored");
-    expect(page.getByText("The store was closed for this.", { exact: false })).toBeInTheDocument();
+    expect(page.getByRole("heading")).toHaveTextContent("Could not restore the backup");
+    expect(page.getByText("The store was closed for the restore.", { exact: false })).toBeInTheDocument();
     expect(screen.queryByTestId("catalog")).toBeNull();
     expect(page.getByTestId("start-again")).toBeEnabled();
   });
 });
 
-describe("words", () => {
+describe("formats", () => {
   it.each([
     [0, "0 bytes"],
     [999, "999 bytes"],
@@ -151,10 +151,10 @@ describe("words", () => {
     [2_412_544, "2.4 MB"],
     [123_456_789, "123 MB"],
     [4_294_967_295, "4.3 GB"],
-  ])("%i are %s", (bytes, words) => {
-    expect(formatBackupSize(bytes)).toBe(words);
+  ])("%i bytes as %s", (bytes, text) => {
+    expect(formatBackupSize(bytes)).toBe(text);
   });
-  it("leaves a time alone that is none", () => {
+  it("returns an invalid time unchanged", () => {
     expect(formatBackupTime("then")).toBe("then");
   });
 });

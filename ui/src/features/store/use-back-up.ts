@@ -1,8 +1,9 @@
-// Backing up: into the folder of backups, or where the person chooses.
+// Mutation that backs up the store, into the backups folder or to a chosen path.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { backend } from "../../backend";
 import { notifyDone, notifyError } from "../../shared/notify";
 import { backupsQuery, doctorQuery } from "./queries";
+import { strings } from "./strings";
 
 const FILE_NAME = "hintsmith-backup.db";
 
@@ -16,7 +17,7 @@ export function useBackUp() {
     },
     onSuccess: async (backup) => {
       if (!backup) return;
-      notifyDone(`Backed up to ${backup.path}`);
+      notifyDone(strings.dialog.backedUp(backup.path));
       await Promise.all([
         client.invalidateQueries({ queryKey: backupsQuery.queryKey }),
         client.invalidateQueries({ queryKey: doctorQuery.queryKey }),

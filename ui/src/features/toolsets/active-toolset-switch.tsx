@@ -5,7 +5,7 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
-import { formatEnvironment } from "../environments/labels";
+import { formatEnvironment } from "../environments/strings";
 import { useActivateToolset } from "./use-toolset-mutations";
 import { strings } from "./strings";
 import styles from "./active-toolset-switch.module.css";

@@ -10,7 +10,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import type { ToolsetSource } from "../../shared/navigation";
 import { useNavigation } from "../../shared/navigation";
 import { useSelection } from "../../shared/selection";
-import { formatEnvironment } from "../environments/labels";
+import { formatEnvironment } from "../environments/strings";
 import { markedTools, ToolSourceFields, useToolSource } from "./tool-source";
 import type { These } from "./tool-source";
 import { useBuildToolset } from "./use-toolset-mutations";

@@ -244,7 +244,7 @@ describe("files of toolsets", () => {
     };
     await backend.prepare("writeFile", { path: "/home/anna/config.json", text: JSON.stringify({ toolsets }) });
     const app = await start();
-    await app.user.click(screen.getByRole("button", { name: "More about toolsets" }));
+    await app.user.click(screen.getByRole("button", { name: "More toolset actions" }));
     await app.user.click(screen.getByRole("menuitem", { name: "Import toolsets…" }));
     expect(screen.getByTestId("import-toolsets")).toBeDisabled();
     await app.user.click(within(dialog()).getByRole("button", { name: "Choose…" }));

@@ -78,12 +78,12 @@ describe("toolsets in the palette", () => {
   };
 
   it("are activated", async () => {
-    await run("activate", "Activate notes-only");
+    await run("activate", "Activate toolset notes-only");
     expect(backend.activateToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", environment: null });
     await waitFor(() => expect(screen.getByTestId("active-toolset")).toHaveTextContent("notes-only"));
   });
   it("are deactivated", async () => {
-    await run("deactivate", "Deactivate daily");
+    await run("deactivate", "Deactivate toolset daily");
     expect(backend.activateToolset).toHaveBeenCalledExactlyOnceWith({ name: null, environment: null });
   });
   it("are opened", async () => {

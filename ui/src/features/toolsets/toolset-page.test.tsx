@@ -51,7 +51,7 @@ describe("the toolsets in the sidebar", () => {
     fake.current = recordedBackend("toolsets");
     renderApp();
     expect(await screen.findByRole("heading", { name: "Toolsets" })).toBeInTheDocument();
-    expect(screen.getByText("None yet")).toBeInTheDocument();
+    expect(screen.getByText("No toolsets")).toBeInTheDocument();
     expect(screen.queryByTestId("active-toolset")).toBeNull();
   });
 
@@ -68,7 +68,7 @@ describe("the toolsets in the sidebar", () => {
     await backend.prepare("addEnvironment", { name: "prod", copyOf: null });
     await backend.prepare("chooseEnvironment", { environment: "prod" });
     const app = renderApp();
-    await app.user.click(await screen.findByRole("button", { name: "Actions for the toolset notes-only" }));
+    await app.user.click(await screen.findByRole("button", { name: "Actions for toolset notes-only" }));
     await app.user.click(screen.getByRole("menuitem", { name: "Activate in prod" }));
     expect(backend.activateToolset).toHaveBeenCalledExactlyOnceWith({ name: "notes-only", environment: "prod" });
     await waitFor(() => expect(screen.getByTestId("active-toolset")).toHaveTextContent("notes-only"));

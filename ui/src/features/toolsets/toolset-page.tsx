@@ -12,7 +12,7 @@ import { goToTool } from "../../shared/go-to-tool";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
-import { formatEnvironment } from "../environments/labels";
+import { formatEnvironment } from "../environments/strings";
 import { DescriptionField } from "./description-field";
 import { ActiveChip } from "./active-chip";
 import { MemberTable } from "./member-table";

@@ -14,7 +14,7 @@ import { backend } from "../../backend";
 import { fileName } from "../../shared/file-name";
 import { useNavigation } from "../../shared/navigation";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import { formatEnvironment } from "../environments/labels";
+import { formatEnvironment } from "../environments/strings";
 import { strings } from "./strings";
 
 const text = strings.toast;

@@ -1,0 +1,215 @@
+// Texts of the export page, and of the dialog that applies a file of decisions.
+import type { ReactNode } from "react";
+import type { TargetView } from "../../backend";
+import { counted } from "../../shared/ago";
+import type { FileState } from "./file-state";
+import type { Outcome, OutcomeFilter } from "./report-rows";
+
+const targetKinds: Record<TargetView["kind"], string> = {
+  canonical: "Hintsmith",
+  gateway: "Gateways",
+  client: "Clients",
+  document: "Documents",
+};
+
+/** How the tests verify the files of a target. */
+const verification: Record<TargetView["checked"], { short: string; long: string }> = {
+  run: {
+    short: "Tested with its own program",
+    long: "Our tests load the exported file with the target’s own program.",
+  },
+  schema: {
+    short: "Validated against its schema",
+    long: "Our tests validate the exported file against the target’s published schema. They do not run its program.",
+  },
+  ourSchema: {
+    short: "Validated against our own schema",
+    long: "Our tests validate the exported file against a schema that we derived from the target’s source code or its published schema. They do not run its program: review the result once.",
+  },
+  source: {
+    short: "Based on its source code",
+    long: "The file follows the target’s parser, as we read it in the source code. Our tests do not run its program: review the result once.",
+  },
+  docs: {
+    short: "Based on its documentation",
+    long: "The file follows the target’s documentation. We did not read its parser, and our tests do not run its program: try the result before you rely on it.",
+  },
+  people: { short: "For people", long: "No program loads this document, so there is nothing to test it with." },
+};
+
+const fileStates: Record<FileState, { short: string; long: string }> = {
+  new: { short: "New file", long: "No file exists at this path." },
+  same: { short: "Up to date", long: "Nothing to write: the file already has this content." },
+  merged: { short: "Merged into your file", long: "The other content of the file is kept." },
+  ours: { short: "Replaces a Hintsmith file", long: "The existing file was written by Hintsmith." },
+  theirs: {
+    short: "Not a Hintsmith file",
+    long: "The existing file was not written by Hintsmith. It is kept unless you review the difference and replace it.",
+  },
+  unreadable: {
+    short: "Not a text file",
+    long: "The existing file is not text, so Hintsmith does not replace it. Choose another name or another folder.",
+  },
+};
+
+const reportHeads: Record<Outcome, string> = { dropped: "Dropped", changed: "Changed", exported: "Carried" };
+const reportFilters: Record<OutcomeFilter, string> = { all: "All", changed: "Changed", dropped: "Dropped" };
+const reportEmpty: Record<OutcomeFilter, string> = {
+  all: "Nothing to export: no tool differs from what its server declares.",
+  changed: "No tool has changed fields.",
+  dropped: "No tool has dropped fields.",
+};
+
+export const strings = {
+  page: {
+    title: "Export",
+    about: "Hintsmith writes no file until you click Write. It merges into your own files, and asks before it replaces one.",
+    failed: "Could not load the export targets",
+  },
+
+  picker: {
+    title: "Target",
+    filter: "Filter targets",
+    list: "Targets",
+    kinds: targetKinds,
+    found: (count: number) => counted(count, "target"),
+    noMatch: "No matching targets",
+  },
+
+  target: {
+    verification,
+    aboutVerification: "How this target was tested",
+    path: "File",
+    loading: "Loading the preview…",
+    failed: "Could not preview this file",
+    filesRegion: "File preview",
+  },
+
+  choices: {
+    environment: "Environment",
+    allLayers: "Everything (all layers)",
+    aboutAllLayers: "The base, all environments and all rules in one file, to apply as a whole.",
+    aboutBase: "The decisions that apply in the base, per tool.",
+    aboutEnvironment: "The decisions that apply in this environment, per tool: its own, and those of the base.",
+    toolset: "Toolset",
+    allTools: "All tools",
+    reviewedOnly: "Only reviewed tools",
+    notes: "Notes in descriptions",
+    denyDestructive: "Deny destructive tools",
+    unreviewed: (count: number, total: number) =>
+      count === 1
+        ? `1 of ${total.toLocaleString("en")} tools is not reviewed in its current version: its decisions are not exported.`
+        : `${count.toLocaleString("en")} of ${total.toLocaleString("en")} tools are not reviewed in their current version: their decisions are not exported.`,
+    review: "Review now",
+  },
+
+  /** Totals: `label` follows a number. */
+  tally: {
+    exported: {
+      label: "exported",
+      allLayers: "Decisions and rules of every layer.",
+      oneLayer: "Decisions, with rules expanded per tool.",
+      noneAtAll: "There are no decisions yet: the file would contain none.",
+      noneHere: "No decisions apply here: the file would contain none.",
+    },
+    carried: { label: "carried", about: "Tools with exported fields." },
+    changed: { label: "changed", about: "Tools with fields in another form." },
+    dropped: { label: "dropped", about: "Tools with fields left out." },
+  },
+
+  caveats: {
+    ofExport: "About this export",
+    ofTarget: "About this target",
+    showMore: (count: number) => `Show ${count.toLocaleString("en")} more`,
+    more: (count: number) => `And ${count.toLocaleString("en")} more.`,
+  },
+
+  report: {
+    title: "Result per tool",
+    filter: "Filter tools by result",
+    filters: reportFilters,
+    list: "Exported fields per tool",
+    heads: reportHeads,
+    empty: reportEmpty,
+  },
+
+  file: {
+    states: fileStates,
+    /** Follows the long text of a state. */
+    copyKept: "A copy of the current file is kept in the same folder.",
+    tabList: "File view",
+    tabs: { difference: "Difference", file: "File" },
+    difference: "Difference from the file on disk",
+    whole: "Whole file",
+    files: "Files",
+  },
+
+  foot: {
+    nothingToWrite: "Nothing to write",
+    copy: "Copy",
+    copied: (fileName: string) => `Copied ${fileName}`,
+    replace: "Replace…",
+    markExported: "Mark as exported",
+    write: (files: number) => (files > 1 ? `Write ${files} files` : "Write file"),
+  },
+
+  /** Toast after an export. */
+  written: {
+    paths: (first: string, others: number) => (others > 0 ? `${first} and ${counted(others, "more file")}` : first),
+    wrote: (paths: string) => `Wrote ${paths}`,
+    upToDate: (paths: string) => `Already up to date, marked as exported: ${paths}`,
+    copies: (paths: string) => `The previous content is kept in ${paths}.`,
+    caveats: (count: number) => `Review the ${counted(count, "warning")} about this export.`,
+  },
+
+  replaceDialog: {
+    title: (files: number) => (files === 1 ? "Replace this file?" : `Replace ${files} files?`),
+    about: (files: number) =>
+      files === 1
+        ? "Hintsmith did not write this file. A copy is kept in the same folder."
+        : "Hintsmith did not write these files. A copy of each is kept in the same folder.",
+    replaced: "Replaced file",
+    copy: "Copy kept as",
+    cancel: "Cancel",
+    replace: (files: number) => (files === 1 ? "Replace file" : `Replace ${files} files`),
+  },
+
+  applyDialog: {
+    title: "Apply a file",
+    about: "Adds the decisions of a hintsmith.json file to your own. Decisions that are not in the file do not change.",
+    placeholder: "/path/to/hintsmith.json",
+    missingServers: (servers: ReactNode): ReactNode => (
+      <>Servers that you have not added: {servers}. Their decisions apply once you add a server with that name.</>
+    ),
+    newEnvironments: (count: number, names: ReactNode): ReactNode => (
+      <>
+        New {count === 1 ? "environment" : "environments"}: {names}
+      </>
+    ),
+    total: (decisions: number, servers: number, changes: number) =>
+      `${counted(decisions, "decision")} for ${counted(servers, "server")}, ${counted(changes, "change")}`,
+    cancel: "Cancel",
+    apply: "Apply file",
+    applySome: (count: number) => `Apply ${counted(count, "change")}`,
+    applied: (count: number, fileName: string) => `Applied ${counted(count, "change")} from ${fileName}`,
+  },
+
+  applyChanges: {
+    empty: "This file changes nothing.",
+    conflicts: (count: number) =>
+      count === 1 ? "1 change replaces an existing decision:" : `${counted(count, "change")} replace existing decisions:`,
+    conflictChoice: "Conflicting decisions",
+    useFile: "Use the file’s",
+    keepMine: "Keep mine",
+    table: "Changes",
+    columns: {
+      apply: "Apply",
+      environment: "Environment",
+      subject: "Tool or rule",
+      field: "Field",
+      before: "Before",
+      after: "After",
+    },
+    applyRow: (subject: string, field: string) => `Apply ${subject} ${field}`,
+  },
+} as const;

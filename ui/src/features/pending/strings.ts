@@ -1,0 +1,38 @@
+// Texts of the list of changes since the last export, and of the dialog that discards them.
+import { counted } from "../../shared/ago";
+
+const SINCE_EXPORT = "Changes since the last export";
+const NO_CHANGES = "No changes since the last export";
+
+export const strings = {
+  preview: {
+    button: "Preview",
+    popover: SINCE_EXPORT,
+    loading: "Loading changes…",
+    failed: "Could not load the changes",
+    changes: (count: number) => `${counted(count, "change")} since the last export`,
+    noChanges: NO_CHANGES,
+  },
+
+  discard: {
+    title: "Discard changes",
+    about: (count: number) => `Resets ${counted(count, "decision")} to the last export. You can undo this.`,
+    loading: "Loading changes…",
+    failed: "Could not load the changes",
+    neverExported: "Nothing has been exported yet, so there is no export to reset to. Single changes can be undone in the history.",
+    noChanges: NO_CHANGES,
+    cancel: "Cancel",
+    close: "Close",
+    discard: (count: number) => `Discard ${counted(count, "change")}`,
+    discarded: (count: number) => `Discarded ${counted(count, "change")}`,
+  },
+
+  list: {
+    label: SINCE_EXPORT,
+    rule: "rule",
+    notDecided: "not decided",
+    /** For screen readers: between the old and the new value, and before the environment. */
+    becomes: "becomes ",
+    inEnvironment: "in ",
+  },
+} as const;
