@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::completion::Shell;
 use crate::output::style::ColorChoice;
 use crate::output::{OutputOptions, Verbosity};
 
@@ -26,9 +27,11 @@ pub use toolsets::*;
     name = "hintsmith",
     version,
     arg_required_else_help = true,
+    disable_help_subcommand = true,
     after_help = "\
 Badges: ~ assumed (default or inferred), = declared by the server, ! decided by the user.
-Exit codes: 0 success, 1 check failed or declined, 2 usage error, 3 error."
+Exit codes: 0 success, 1 check failed or declined, 2 usage error, 3 error.
+Topics: hintsmith help filters, hintsmith help hints, hintsmith help targets."
 )]
 pub struct Arguments {
     /// Data folder of the store [default: the platform's data folder]
@@ -331,6 +334,36 @@ pub enum Command {
     Doctor,
     /// Add the built-in demo server and list its tools
     Demo,
+    /// Print the completion script of a shell
+    ///
+    /// For example in ~/.bashrc: eval "$(hintsmith completions bash)"
+    Completions {
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// List the words that complete a command line, for the shells' scripts
+    #[command(hide = true)]
+    Complete {
+        #[arg(value_enum)]
+        shell: Shell,
+        /// Command line up to the cursor
+        #[arg(allow_hyphen_values = true)]
+        line: String,
+    },
+    /// Write a manual page for each command
+    ManPages {
+        /// Folder for the pages, such as ~/.local/share/man/man1
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+    /// Show help for a command or a topic
+    ///
+    /// Topics: filters, hints, targets.
+    Help {
+        /// Command, or one of the topics
+        #[arg(value_name = "COMMAND|TOPIC")]
+        subject: Vec<String>,
+    },
     /// Run the demo server over stdio
     ///
     /// A real MCP server with about a hundred tools.

@@ -3,6 +3,7 @@
 
 mod args;
 mod commands;
+mod completion;
 mod output;
 
 use std::future::ready;

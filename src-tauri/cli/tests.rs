@@ -6,6 +6,10 @@
 
 #[allow(dead_code, reason = "the program uses all of it")]
 mod args;
+#[allow(dead_code, reason = "the program uses all of it")]
+mod completion;
+#[allow(dead_code, reason = "the program uses all of it")]
+mod output;
 
 use std::path::{Path, PathBuf};
 

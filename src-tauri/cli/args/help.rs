@@ -22,7 +22,7 @@ const fn help(name: &'static str, examples: &'static [&'static str]) -> CommandH
     CommandHelp { name, examples }
 }
 
-pub const GROUPS: [CommandGroup; 10] = [
+pub const GROUPS: [CommandGroup; 11] = [
     CommandGroup {
         heading: "Servers",
         commands: &[
@@ -160,6 +160,14 @@ pub const GROUPS: [CommandGroup; 10] = [
             help("readiness", &["hintsmith readiness notes --profile anthropic-directory"]),
             help("pins", &["hintsmith pins generate --output hintsmith-policy.toml", "hintsmith pins check"]),
             help("suppress", &["hintsmith suppress notes.purge title-missing --because 'removed in March'"]),
+        ],
+    },
+    CommandGroup {
+        heading: "Shell",
+        commands: &[
+            help("help", &["hintsmith help export", "hintsmith help filters"]),
+            help("completions", &["hintsmith completions bash"]),
+            help("man-pages", &["hintsmith man-pages ~/.local/share/man/man1"]),
         ],
     },
     CommandGroup {

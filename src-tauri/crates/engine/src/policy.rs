@@ -16,7 +16,7 @@ use hintsmith_core::server_policy::{
 use rusqlite::Connection;
 
 use crate::context::Context;
-use crate::error::{ApiError, ErrorCode};
+use crate::error::ApiError;
 use crate::store::environments::{self, BASE};
 use crate::store::{notes, overrides, policies, preferences, reviews, rules, servers, tools, toolsets};
 pub use agent_scope::{AgentScope, AgentTransport};

@@ -27,7 +27,7 @@ use super::environments::finish_change_set;
 use super::servers::ServerService;
 use crate::approval::{ApprovalService, gate::ApprovalMemory};
 use crate::boxed;
-use crate::catalog::{Catalog, CatalogEntry};
+use crate::catalog::CatalogEntry;
 use crate::context::Context;
 use crate::db;
 use crate::dto::{

@@ -101,16 +101,16 @@ fn read_servers(path: &Path, names: &[String]) -> Result<Vec<FileServer>, ApiErr
             .map_err(|error| refused(format!("is not YAML: {error}"), "Check the syntax of the file."))?,
         _ => text,
     };
-    let servers = (CLAUDE_CODE.parse)(&text).map_err(|error| match error {
+    let defined = (CLAUDE_CODE.parse)(&text).map_err(|error| match error {
         ImportError::MissingSection { .. } => refused("has no `mcpServers`".to_owned(), hint),
         error => refused(error.to_string(), hint),
     })?;
     let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
-    if let Some(missing) = names.iter().find(|name| servers.iter().all(|found| found.name != **name)) {
+    if let Some(missing) = names.iter().find(|name| defined.iter().all(|found| found.name != **name)) {
         return Err(refused(format!("has no server {missing}"), hint));
     }
     let mut servers = Vec::new();
-    for found in servers.into_iter().filter(|found| wanted(&found.name) && !found.disabled) {
+    for found in defined.into_iter().filter(|found| wanted(&found.name) && !found.disabled) {
         let source = found.source.map_err(|why| {
             refused(format!("has an invalid server {}: {why}", found.name), "Correct the server in the file.")
         })?;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use hintsmith_core::text::json::Members;
-use serde_json::value::RawValue;
 
 use crate::era::Era;
 use crate::gateway::outbound::OutboundKind;
