@@ -1,5 +1,5 @@
-// ESLint configuration. Three architecture rules: only src/backend imports Tauri, no raw HTML, and folders import each
-// other in one direction.
+// ESLint configuration. Four architecture rules: only src/backend imports Tauri, no raw HTML, folders import each other in
+// one direction, and the texts of a folder are in its strings module.
 import { readdirSync } from "node:fs";
 import js from "@eslint/js";
 import reactHooks from "eslint-plugin-react-hooks";
@@ -20,6 +20,38 @@ const noRawHtml = [
     selector: "AssignmentExpression[left.property.name=/^(innerHTML|outerHTML)$/]",
     message: "Everything a server sends is hostile text. Use <ServerText>.",
   },
+];
+
+const LETTERS = "/\\p{L}/u";
+const TEXT_ATTRIBUTE = "JSXAttribute[name.name=/^(aria-label|title|placeholder|label|alt)$/]";
+/** Literal and template text in a JSX expression, also as a branch of a conditional. */
+const TEXT_IN_EXPRESSION = ["", "ConditionalExpression > ", "ConditionalExpression > ConditionalExpression > "].flatMap((path) =>
+  [`Literal[value=${LETTERS}]`, `TemplateLiteral > TemplateElement[value.raw=${LETTERS}]`].map((text) => `JSXExpressionContainer > ${path}${text}`),
+);
+const noInlineText = [
+  `JSXText[value=${LETTERS}]`,
+  `${TEXT_ATTRIBUTE} > Literal[value=${LETTERS}]`,
+  ...TEXT_IN_EXPRESSION.flatMap((text) => [`${TEXT_ATTRIBUTE} > ${text}`, `:matches(JSXElement, JSXFragment) > ${text}`]),
+].map((selector) => ({ selector, message: "Texts of the interface are in the strings module of the folder." }));
+
+/** Folders whose texts are not in a strings module yet. */
+const WITHOUT_STRINGS = [
+  "kit",
+  "shared",
+  "features/approvals",
+  "features/bulk",
+  "features/catalog",
+  "features/findings",
+  "features/gateway",
+  "features/history",
+  "features/mutation",
+  "features/notes",
+  "features/review",
+  "features/rules",
+  "features/run",
+  "features/servers",
+  "features/tool",
+  "features/toolsets",
 ];
 
 const FEATURES = [
@@ -95,6 +127,12 @@ export default tseslint.config(
     rules: {
       "no-restricted-imports": ["error", { patterns: tauri }],
     },
+  },
+  {
+    files: ["src/**/*.tsx"],
+    ignores: ["src/**/strings.tsx", "src/**/*.test.tsx", ...WITHOUT_STRINGS.map((folder) => `src/${folder}/**`)],
+    // A later list replaces an earlier one.
+    rules: { "no-restricted-syntax": [...noRawHtml, ...noInlineText] },
   },
   ...oneDirection,
 );

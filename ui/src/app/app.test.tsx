@@ -27,12 +27,12 @@ const segment = (hint: string, name: string) =>
 
 /** Holds the next response of `command` until the returned function is called. */
 function holdNext<I extends unknown[], O>(command: Mock<(...input: I) => Promise<O>>): () => void {
-  const answer = command.getMockImplementation() as (...input: I) => Promise<O>;
+  const respond = command.getMockImplementation() as (...input: I) => Promise<O>;
   let release = () => {};
   const gate = new Promise<void>((resolve) => (release = resolve));
   command.mockImplementationOnce(async (...input) => {
     await gate;
-    return answer(...input);
+    return respond(...input);
   });
   return () => release();
 }
@@ -79,16 +79,16 @@ describe("catalog", () => {
 
   it("keeps one request in flight, and drops an outdated response", async () => {
     const app = await renderReady();
-    const answers: ((matches: number[]) => void)[] = [];
+    const responses: ((matches: number[]) => void)[] = [];
     backend.search.mockImplementation(
-      () => new Promise((resolve) => answers.push((matches) => resolve({ revision: 1, matches, problems: [] }))),
+      () => new Promise((resolve) => responses.push((matches) => resolve({ revision: 1, matches, problems: [] }))),
     );
     await app.user.type(screen.getByTestId("search"), "del");
     expect(backend.search.mock.calls).toEqual([[{ query: "d" }]]);
-    await act(async () => answers[0]?.([]));
+    await act(async () => responses[0]?.([]));
     expect(backend.search.mock.calls).toEqual([[{ query: "d" }], [{ query: "del" }]]);
     expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "21");
-    await act(async () => answers[1]?.([1, 2]));
+    await act(async () => responses[1]?.([1, 2]));
     expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "2");
   });
 

@@ -81,7 +81,7 @@ export function Palette({ catalog, onClose }: { catalog: Catalog; onClose: () =>
               <Search size={14} aria-hidden="true" />
               {target ? <Chip target={target} /> : null}
               <Cmdk.Input value={typed} onValueChange={setTyped} placeholder={text.placeholder} />
-              <Kbd>Esc</Kbd>
+              <Kbd>{text.closeKey}</Kbd>
             </div>
             <Cmdk.List label={text.title} className={styles.list}>
               {groups.map(({ heading, commands }) => (

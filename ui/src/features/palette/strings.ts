@@ -5,6 +5,7 @@ export const strings = {
   palette: {
     title: "Commands",
     placeholder: "Find a command, a page or a tool",
+    closeKey: "Esc",
     noResults: "No results",
     results: (count: number) => counted(count, "result"),
     /** Followed by the target: the title of a tool, or a number of tools. */
