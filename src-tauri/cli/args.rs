@@ -42,6 +42,10 @@ pub struct Arguments {
     #[arg(long, global = true, value_name = "SECONDS", env = "HINTSMITH_TIMEOUT", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: Option<u64>,
 
+    /// Print JSON instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
+
     /// Print no status messages, only data, errors and questions
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -411,7 +415,7 @@ impl Command {
                     Some(EnvironmentCommand::Remove { .. } | EnvironmentCommand::Promote { .. })
                 )
             }
-            Self::Rule { command, .. } => !matches!(command, None | Some(RuleCommand::List { .. })),
+            Self::Rule { command, .. } => !matches!(command, None | Some(RuleCommand::List)),
             Self::Approval(approval) => approval.mode.is_some(),
             Self::Approvals(approvals) => matches!(approvals.command, Some(ApprovalCommand::Allow { .. })),
             Self::Preferences { changes, .. } => !changes.is_empty(),

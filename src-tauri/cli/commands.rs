@@ -6,12 +6,14 @@ pub mod approval;
 pub mod approvals;
 pub mod calls;
 pub mod clients;
+pub mod completions;
 pub mod demo;
 pub mod env;
 pub mod explain;
 pub mod export;
 pub mod filter;
 pub mod gateway;
+pub mod help;
 pub mod history;
 pub mod import;
 pub mod infer;
@@ -42,6 +44,7 @@ use std::time::Duration;
 use anyhow::Context;
 use hintsmith_engine::api::caller::Caller;
 use hintsmith_engine::dto::{EnvironmentChoice, ToolKey};
+use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Author, Engine, ErrorCode, Options, SecretsOptions, data_folder};
 
 use crate::output;
@@ -72,7 +75,7 @@ pub fn current_caller() -> Caller {
 /// Opens the store in a data folder.
 pub async fn open_engine(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<Arc<Engine>> {
     let program = std::env::current_exe().context("could not determine the path of this program")?;
-    output::details(&format!("Store: {}", text::escape_line(&data.display().to_string())));
+    output::details(&format!("Store: {}", escape_line(&data.display().to_string())));
     let request_timeout = timeout.map(Duration::from_secs);
     let secrets = SecretsOptions::from_environment()?;
     let author = Author::current_user("CLI");

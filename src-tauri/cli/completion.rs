@@ -121,9 +121,9 @@ fn find_option<'a>(command: &'a Command, word: &str) -> Option<&'a Arg> {
             argument.get_long() == Some(long)
                 || argument.get_all_aliases().is_some_and(|aliases| aliases.contains(&long))
         }
-        None => name.strip_prefix('-').is_some_and(|short| {
-            argument.get_short().is_some_and(|own| short.ends_with(own))
-        }),
+        None => name
+            .strip_prefix('-')
+            .is_some_and(|short| argument.get_short().is_some_and(|own| short.ends_with(own))),
     })
 }
 
@@ -161,9 +161,8 @@ fn help_text(help: Option<&clap::builder::StyledStr>) -> String {
 /// tools come from servers, and completing them must not put a command on the line.
 fn matching(current: &str, candidates: Vec<Candidate>) -> Vec<Candidate> {
     let is_plain = |c: char| c.is_alphanumeric() || "-_.:/@=+,%".contains(c);
-    let fits = |candidate: &Candidate| {
-        candidate.value.starts_with(current) && candidate.value.chars().all(is_plain)
-    };
+    let fits =
+        |candidate: &Candidate| candidate.value.starts_with(current) && candidate.value.chars().all(is_plain);
     candidates.into_iter().filter(fits).collect()
 }
 
@@ -174,7 +173,7 @@ pub enum Shell {
     Zsh,
     Fish,
     #[value(name = "powershell")]
-    PowerShell,
+    Pwsh,
 }
 
 impl Shell {
@@ -184,7 +183,7 @@ impl Shell {
             Self::Bash => include_str!("completion/hintsmith.bash"),
             Self::Zsh => include_str!("completion/hintsmith.zsh"),
             Self::Fish => include_str!("completion/hintsmith.fish"),
-            Self::PowerShell => include_str!("completion/hintsmith.ps1"),
+            Self::Pwsh => include_str!("completion/hintsmith.ps1"),
         }
     }
 
@@ -196,7 +195,7 @@ impl Shell {
                 let start = current.rfind([':', '=']).map_or(0, |at| at + 1);
                 candidate.value.get(start..).unwrap_or_default().to_owned()
             }
-            Self::Zsh | Self::Fish | Self::PowerShell => format!("{}\t{}", candidate.value, candidate.help),
+            Self::Zsh | Self::Fish | Self::Pwsh => format!("{}\t{}", candidate.value, candidate.help),
         }
     }
 }

@@ -70,6 +70,15 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     if let Command::Infer(infer) = &arguments.command {
         return commands::infer::run(infer);
     }
+    match arguments.command {
+        Command::Completions { shell } => return commands::completions::print_script(shell),
+        Command::Complete { shell, line } => {
+            return commands::completions::print_candidates(shell, &line, arguments.data).await;
+        }
+        Command::ManPages { folder } => return commands::completions::write_man_pages(&folder),
+        Command::Help { subject } => return commands::help::run(&subject),
+        _ => {}
+    }
     // These need a store only for some arguments.
     let store = commands::lint::store_arguments(&arguments);
     match arguments.command {
@@ -159,6 +168,10 @@ fn dispatch(
         Command::Demo => Box::pin(commands::demo::run(engine)),
         Command::DemoServer { .. }
         | Command::Infer(_)
+        | Command::Completions { .. }
+        | Command::Complete { .. }
+        | Command::ManPages { .. }
+        | Command::Help { .. }
         | Command::Lint(_)
         | Command::Readiness(_)
         | Command::Pins { .. }
@@ -166,7 +179,7 @@ fn dispatch(
         | Command::Gateway(_)
         | Command::Run(_)
         | Command::Restore { .. }
-        | Command::Doctor { .. } => {
+        | Command::Doctor => {
             unreachable!("handled before the store is opened")
         }
     }

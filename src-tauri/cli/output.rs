@@ -10,9 +10,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use clap::builder::styling::Style;
 use hintsmith_engine::ApiError;
 use hintsmith_engine::badge::Badge;
-use hintsmith_engine::dto::{DiffLine, LoosenedTool, Loosening};
+use hintsmith_engine::dto::{LoosenedTool, Loosening};
 use hintsmith_engine::text;
-use hintsmith_engine::wire::DiffSign;
+use hintsmith_engine::wire::{DiffLine, DiffSign};
 use serde::Serialize;
 
 use style::ColorChoice;
@@ -87,13 +87,6 @@ pub fn details(text: &str) {
     if options().verbosity == Verbosity::Verbose {
         write_stderr(text);
     }
-}
-
-/// Prints a prompt or a warning to stderr, whatever the verbosity, after what was held back.
-pub fn notice(text: &str) {
-    let held_back = std::mem::take(&mut *HELD_BACK.lock().unwrap_or_else(PoisonError::into_inner));
-    let _ = write!(io::stderr(), "{held_back}");
-    write_stderr(text);
 }
 
 /// Errors of stderr have nowhere to go.

@@ -23,7 +23,7 @@ const MAX_HELP_CHARS: usize = 70;
 /// The parser with all its commands, and each one with its name on the command line.
 fn all_commands() -> Vec<(String, Command)> {
     fn collect(path: &str, command: &Command, all: &mut Vec<(String, Command)>) {
-        for child in command.get_subcommands().filter(|child| child.get_name() != "help") {
+        for child in command.get_subcommands().filter(|child| !child.is_hide_set()) {
             collect(&format!("{path} {}", child.get_name()), child, all);
         }
         all.push((path.to_owned(), command.clone()));
@@ -46,7 +46,8 @@ fn every_command_is_in_one_group() {
         GROUPS.iter().flat_map(|group| group.commands).map(|command| command.name).collect();
     grouped.sort_unstable();
     let command = command();
-    let mut commands: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    let visible = command.get_subcommands().filter(|child| !child.is_hide_set());
+    let mut commands: Vec<&str> = visible.map(Command::get_name).collect();
     commands.sort_unstable();
     assert_eq!(grouped, commands);
 }
@@ -54,7 +55,7 @@ fn every_command_is_in_one_group() {
 #[test]
 fn the_command_list_fits_a_terminal() {
     let help = command().render_help().to_string();
-    for heading in GROUPS.map(|group| group.heading) {
+    for heading in GROUPS.map(|group| group.heading).into_iter().chain(["Common commands"]) {
         assert!(help.contains(&format!("\n{heading}:\n")), "{help}");
     }
     let (list, _) = help.split_once("\nOptions:\n").expect("the options follow the commands");
@@ -85,6 +86,88 @@ fn help_lines_are_short_sentences() {
                 let help = value.get_help().map(ToString::to_string);
                 if help.is_some() {
                     check(format!("{path} {} {}", argument.get_id(), value.get_name()), help);
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// The help of every command, as `docs/reference/cli.md` shows it.
+fn reference() -> String {
+    let mut root = command().term_width(100);
+    root.build();
+    let mut text = String::from(
+        "# Command line\n\nGenerated from the program's own help: `hintsmith help COMMAND`. With `--json`, every command \
+         that prints or changes something prints JSON.\n",
+    );
+    fn add(path: &str, command: &mut Command, text: &mut String) {
+        let help = command.render_long_help().to_string();
+        let lines: Vec<&str> = help.trim_end().lines().map(str::trim_end).collect();
+        text.push_str(&format!("\n## {path}\n\n```text\n{}\n```\n", lines.join("\n")));
+        for child in command.get_subcommands_mut().filter(|child| !child.is_hide_set()) {
+            add(&format!("{path} {}", child.get_name()), child, text);
+        }
+    }
+    add("hintsmith", &mut root, &mut text);
+    text
+}
+
+#[test]
+fn the_reference_is_what_the_program_prints() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/cli.md");
+    let (expected, written) = (reference(), std::fs::read_to_string(&path).unwrap_or_default());
+    if written != expected {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, &expected).unwrap();
+        panic!("docs/reference/cli.md was out of date and has been written again; review the difference");
+    }
+}
+
+/// Words of LANGUAGE that conventional interfaces do not use, and what they say instead.
+const BANNED_WORDS: [(&str, &str); 13] = [
+    ("mend", "fix"),
+    ("whoever", "the user or client"),
+    ("whomever", "the user or client"),
+    ("somebody", "the user"),
+    ("nobody", "no user"),
+    ("is to be", "should be"),
+    ("held to be", "is"),
+    ("looked at", "reviewed"),
+    ("under way", "in progress"),
+    ("begun anew", "restarted"),
+    ("taken back", "undone"),
+    ("passed over", "ignored"),
+    ("without a word", "silently"),
+];
+
+/// String literals of Rust code outside of tests, without their escapes.
+fn string_literals(code: &str) -> Vec<String> {
+    let code = code.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let mut found = Vec::new();
+    for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        let line = line.replace("\\\"", "'");
+        found.extend(line.split('"').skip(1).step_by(2).map(str::to_lowercase));
+    }
+    found
+}
+
+#[test]
+fn texts_use_conventional_words() {
+    let mut problems = Vec::new();
+    for (path, text) in texts() {
+        let is_test = path.to_string_lossy().contains("/tests") || path.ends_with("testing.rs");
+        let texts = match path.extension().and_then(|end| end.to_str()) {
+            Some("rs") if !is_test => string_literals(&text),
+            Some("md") => text.lines().map(str::to_lowercase).collect(),
+            _ => Vec::new(),
+        };
+        for text in texts {
+            let words = text.split(|c: char| !c.is_alphanumeric() && c != '-').collect::<Vec<_>>().join(" ");
+            let words = format!(" {words} ");
+            for (banned, instead) in BANNED_WORDS {
+                if words.contains(&format!(" {banned} ")) || words.contains(&format!(" {banned}ed ")) {
+                    problems.push(format!("{}: {banned:?}, better {instead:?}: {text}", path.display()));
                 }
             }
         }

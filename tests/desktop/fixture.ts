@@ -166,7 +166,7 @@ export function fillStore(store: Store, registry: string, content: ServerContent
   store.cli("comment", tool(0), "Ask Ann before you change this.");
   store.cli("backup");
   try {
-    store.cli("add", FAILED, "--yes", "--", "node", odd, content.failed);
+    store.cli("add", FAILED, "--yes", "--keep", "--", "node", odd, content.failed);
   } catch {
     // The server stays in the store although its scan fails.
   }

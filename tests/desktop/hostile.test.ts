@@ -42,7 +42,7 @@ beforeAll(async () => {
   };
   fillStore(store, await startServer("registry.mjs"), content);
   // A server that responds with an error instead of a list.
-  expect(() => store.cli("add", "erring", "--yes", "--", "node", script("odd.mjs"), "list-error")).toThrow();
+  expect(() => store.cli("add", "erring", "--yes", "--keep", "--", "node", script("odd.mjs"), "list-error")).toThrow();
   window = await Window.open(store);
   visitor = new ViewVisitor(window, store);
 });

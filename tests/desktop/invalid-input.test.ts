@@ -42,7 +42,7 @@ test("a command that does not exist cannot be started, and the dialog says what 
 });
 
 test("a command that is missing since it was added is named, with what to do", async () => {
-  expect(() => store.cli("add", "gone", "--yes", "--", "no-such-program")).toThrow();
+  expect(() => store.cli("add", "gone", "--yes", "--keep", "--", "no-such-program")).toThrow();
   await window.click("nav-server-gone");
   await untilText(window, '[data-testid="server-failure"]', "The command no-such-program was not found", "Install the program, or give its full path");
 });

@@ -27,7 +27,7 @@ fn a_failing_server_is_reported_with_cause_and_hint() {
 #[test]
 fn a_command_that_does_not_exist_is_named() {
     let store = Store::new();
-    let run = store.run(&["add", "x", "--yes", "--", "no-such-program-here"]);
+    let run = store.run(&["add", "x", "--yes", "--keep", "--", "no-such-program-here"]);
     assert_eq!(run.code, 3);
     assert!(run.stderr.contains("the command no-such-program-here was not found"), "{}", run.stderr);
     assert!(run.stderr.contains("Install the program, or give its full path"), "{}", run.stderr);

@@ -283,7 +283,7 @@ fn icons_are_loaded_only_for_a_trusted_source() {
     assert_eq!(store.json(&["servers", "--json"])[0]["trusted"], false);
     assert_eq!(loaded_icons(), [false, false, false]);
     store.ok(&["edit", "s", "--trust", "yes"]);
-    store.ok(&["remove", "s"]);
+    store.ok(&["remove", "s", "--yes"]);
     store.ok(&["add", "s", "--yes", "--file", &two]);
     assert_eq!(store.json(&["servers", "--json"])[0]["trusted"], false);
 }

@@ -314,7 +314,7 @@ fn a_later_format_is_read_and_never_written() {
         &["rule", "add", "notes.*", "read-only=yes", "--loosen"],
         &["review", "accept", "notes.get_note"],
         &["undo"],
-        &["remove", "notes"],
+        &["remove", "notes", "--yes"],
     ] {
         let run = store.run(refused);
         assert_eq!(run.code, 3, "{refused:?}: {}", run.stderr);

@@ -255,7 +255,7 @@ fn invalid_gateway_arguments_are_rejected_with_a_reason() {
 fn a_stdio_client_is_notified_of_decisions_and_a_failing_server_is_isolated() {
     let store = store_with_spies();
     // The server fails; it is added all the same.
-    store.run(&["add", "dead", "--yes", "--", "node", "-e", "process.exit(3)"]);
+    store.run(&["add", "dead", "--yes", "--keep", "--", "node", "-e", "process.exit(3)"]);
     let mut child = store
         .command(&["gateway"])
         .stdin(Stdio::piped())

@@ -93,7 +93,7 @@ fn server_changes_are_logged_but_only_settings_can_be_undone() {
     assert_eq!(server()["enabled"], false);
     store.ok(&["undo"]);
     assert_eq!(server()["enabled"], true);
-    store.ok(&["remove", "demo"]);
+    store.ok(&["remove", "demo", "--yes"]);
     let entry = store.json(&["history", "--json"])[0].clone();
     assert_eq!((&entry["summary"], &entry["undoable"]), (&json!("removed the server demo"), &json!(false)));
     let run = store.run(&["undo", &entry["id"].to_string()]);
@@ -119,7 +119,7 @@ fn undo_takes_back_the_newest_change_or_says_why_it_cannot() {
     let store = Store::with_demo();
     store.ok(&["set", TOOL, "title=Decided"]);
     // The server fails; it is added all the same.
-    store.run(&["add", "other", "--yes", "--", "node", "-e", "process.exit(3)"]);
+    store.run(&["add", "other", "--yes", "--keep", "--", "node", "-e", "process.exit(3)"]);
     let run = store.run(&["undo"]);
     assert_eq!(tool_title(&store), "Decided", "an older change is not taken back in its place");
     assert!(run.code == 3 && run.stderr.contains("added the server other"), "{}", run.stderr);

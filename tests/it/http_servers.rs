@@ -38,7 +38,7 @@ fn an_error_status_is_reported_with_a_hint() {
 fn an_unreachable_url_is_reported() {
     let gone = OddServers::start().address.clone();
     let store = Store::new();
-    let run = store.run(&["add", "gone", "--yes", "--url", &gone]);
+    let run = store.run(&["add", "gone", "--yes", "--keep", "--url", &gone]);
     assert_eq!(run.code, 3);
     assert!(run.stderr.contains("could not be reached: Connection refused"), "{}", run.stderr);
     assert!(run.stderr.contains("Check the URL and your network"), "{}", run.stderr);
@@ -50,7 +50,7 @@ fn nothing_is_sent_to_another_origin() {
     let store = Store::new();
     let url = first.url(&format!("redirect?to={}", second.url("good")));
     let header = "X-Api-Key=sesame-open-1234567";
-    let run = store.run(&["add", "odd", "--yes", "--url", &url, "--header", header]);
+    let run = store.run(&["add", "odd", "--yes", "--keep", "--url", &url, "--header", header]);
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.contains("the server redirects to another origin"), "{}", run.stderr);
     assert_eq!(first.recorded_requests()["seen"][0]["headers"]["x-api-key"], "sesame-open-1234567");
@@ -115,7 +115,7 @@ fn an_invalid_url_is_rejected_before_anything_is_stored() {
     for url in
         ["file:///etc/passwd", "javascript:alert(1)", "ws://x/", "http://", "http:///x", "https://a b/"]
     {
-        let run = store.run(&["add", "odd", "--yes", "--url", url]);
+        let run = store.run(&["add", "odd", "--yes", "--keep", "--url", url]);
         assert_eq!(run.code, 3, "{url}: {}", run.stderr);
         assert!(run.stderr.contains("is not an http or https URL"), "{url}: {}", run.stderr);
     }

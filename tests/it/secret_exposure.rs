@@ -17,7 +17,7 @@ fn recorded_call(store: &Store) -> Value {
 fn add_recorder(store: &Store, options: &[&str], arguments: &[&str]) -> Run {
     let command = recorder_command(store);
     let command: Vec<&str> = command.iter().map(String::as_str).collect();
-    store.run(&[&["add", "mine", "--yes"], options, &["--"], &command, arguments].concat())
+    store.run(&[&["add", "mine", "--yes", "--keep"], options, &["--"], &command, arguments].concat())
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn secrets_reach_the_server_and_are_neither_stored_nor_shown() {
     for secret in SECRETS {
         assert!(!contains(&stored, secret) && !shown.contains(secret), "{secret}");
     }
-    store.ok(&["remove", "t"]);
+    store.ok(&["remove", "t", "--yes"]);
     let again = store.run(&["add", "t", "--yes", "--env-var", "TOKEN", "--", "node", &script]);
     assert!(again.stderr.contains("TOKEN is not set; write TOKEN=VALUE"), "{}", again.stderr);
 }
@@ -148,4 +148,43 @@ fn inference_settings_can_be_changed_and_reset() {
     assert!(store.ok(&["servers", "t"]).contains("destructive: broad"));
     store.ok(&["edit", "t", "--destructive", "narrow", "--open-world", "by-tool"]);
     assert_eq!((hint("destructiveHint"), hint("openWorldHint")), (json!(false), json!(false)));
+}
+
+#[test]
+fn a_server_that_fails_is_added_only_with_keep() {
+    let store = Store::new();
+    let fails = ["--", "node", "-e", "process.exit(3)"];
+    let run = store.run(&[&["add", "gone", "--yes"][..], &fails].concat());
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("gone was not added"), "{}", run.stderr);
+    assert_eq!(store.json(&["servers", "--json"]).as_array().unwrap().len(), 0);
+    assert_eq!(store.run(&[&["add", "gone", "--yes", "--keep"][..], &fails].concat()).code, 3);
+    assert_eq!(store.json(&["servers", "--json"])[0]["state"], "failed");
+}
+
+#[test]
+fn removing_a_server_asks_first() {
+    let store = Store::with_demo();
+    let run = store.run(&["remove", "demo"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(run.stderr.contains("not removed"), "{}", run.stderr);
+    assert_eq!(store.json(&["servers", "--json"]).as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn several_servers_are_disabled_at_once_or_none() {
+    let store = Store::with_demo();
+    let list = store.file("tools.json", r#"{"tools":[]}"#);
+    store.ok(&["add", "saved", "--yes", "--file", &list]);
+    let run = store.run(&["disable", "saved", "demmo"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("Did you mean demo?"), "{}", run.stderr);
+    let states = || {
+        let servers = store.json(&["servers", "--json"]);
+        let states = servers.as_array().unwrap().iter().map(|server| server["state"].to_string());
+        states.collect::<Vec<_>>()
+    };
+    assert!(!states().contains(&"\"off\"".to_owned()), "{:?}", states());
+    store.ok(&["disable", "saved", "demo"]);
+    assert_eq!(states(), ["\"off\"", "\"off\""]);
 }

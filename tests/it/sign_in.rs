@@ -257,7 +257,7 @@ fn signing_out_of_a_disabled_server_forgets_the_tokens() {
 fn removing_a_server_forgets_its_tokens() {
     let mut servers = Servers::start();
     let store = servers.signed_in_store();
-    store.ok(&["remove", "notes"]);
+    store.ok(&["remove", "notes", "--yes"]);
     let address = servers.address("mcp");
     assert_signed_out(&mut servers, &store, |store| store.run(&["add", "notes", "--yes", "--url", &address]));
 }

@@ -54,7 +54,7 @@ fn the_next_process_sees_a_decision_with_layer_and_reason() {
 fn a_decision_survives_removing_and_adding_its_server() {
     let store = Store::with_demo();
     store.ok(&["set", "demo.nc_notes_create_note", "title=New note"]);
-    store.ok(&["remove", "demo"]);
+    store.ok(&["remove", "demo", "--yes"]);
     assert_eq!(store.ok(&["tools"]), "");
     store.ok(&["demo"]);
     assert_eq!(store.json(&["tools", "--json", "nc_notes_create_note"])[0]["title"], "New note");

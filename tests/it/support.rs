@@ -131,7 +131,7 @@ impl Store {
         let script = format!("{ROOT}/tests/servers/odd.mjs");
         let will_time_out = ["silent", "never-lists", "noise-only"].contains(&mode);
         let timeout = if will_time_out { "3" } else { "90" };
-        self.run(&["--timeout", timeout, "add", "odd", "--yes", "--", "node", &script, mode])
+        self.run(&["--timeout", timeout, "add", "odd", "--yes", "--keep", "--", "node", &script, mode])
     }
 }
 

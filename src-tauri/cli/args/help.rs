@@ -181,6 +181,9 @@ pub const GROUPS: [CommandGroup; 11] = [
     },
 ];
 
+/// The commands that a new user needs, listed first.
+pub const COMMON: [&str; 5] = ["add", "tools", "set", "export", "gateway"];
+
 /// The parser of the command line.
 pub fn command() -> clap::Command {
     let command = Arguments::command();
@@ -189,14 +192,18 @@ pub fn command() -> clap::Command {
     let width = names.map(|command| command.name.len()).max().unwrap_or(0);
     // clap has no headings for commands: the list is part of the template.
     let mut list = String::new();
-    for CommandGroup { heading, commands } in &GROUPS {
+    let mut add_group = |heading: &str, names: &mut dyn Iterator<Item = &str>| {
         let _ = writeln!(list, "{header}{heading}:{header:#}");
-        for CommandHelp { name, .. } in *commands {
+        for name in names {
             let about = command.find_subcommand(name).and_then(|command| command.get_about());
             let about = about.map(ToString::to_string).unwrap_or_default();
             let _ = writeln!(list, "  {literal}{name:width$}{literal:#}  {about}");
         }
         list.push('\n');
+    };
+    add_group("Common commands", &mut COMMON.into_iter());
+    for CommandGroup { heading, commands } in &GROUPS {
+        add_group(heading, &mut commands.iter().map(|command| command.name));
     }
     let template = format!(
         "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}\

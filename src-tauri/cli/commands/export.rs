@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{ExportInput, FidelityReport, FieldOutcome, TargetView};
-use hintsmith_engine::text::{escape_hidden, escape_line};
+use hintsmith_engine::text::escape_line;
 use serde_json::{Map, Value, json};
 
 use crate::args::ExportArguments;

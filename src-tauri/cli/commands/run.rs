@@ -181,7 +181,7 @@ fn print_report(report: &RunReport) {
                 output::print(&escape_line(&format!("{uri} ({bytes} bytes)")));
                 text.iter().for_each(|text| output::print(&escape_hidden(text)));
             }
-            ContentBlock::Unknown => output::print(&escape_hidden(json)),
+            ContentBlock::Unknown { json } => output::print(&escape_hidden(json)),
         }
     }
     if let Some(structured) = report.structured.as_ref().filter(|_| report.content.is_empty()) {

@@ -147,7 +147,10 @@ fn print_report(report: &ScanReport) {
             ListChangeKind::Added if report.changed + report.removed == 0 => {}
             ListChangeKind::Added => print_change(style::ADDED, &format!("  + {tool}")),
             ListChangeKind::Changed => {
-                print_change(style::CHANGED, &format!("  ~ {tool}: {}{waiting}", escape_line(&change.detail)));
+                print_change(
+                    style::CHANGED,
+                    &format!("  ~ {tool}: {}{waiting}", escape_line(&change.detail)),
+                );
             }
             ListChangeKind::Removed => print_change(style::REMOVED, &format!("  - {tool}{kept}")),
             ListChangeKind::Renamed => {

@@ -34,7 +34,6 @@ impl ColorChoice {
 }
 
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
-pub const DIMMED: Style = Style::new().dimmed();
 pub const HEADER: Style = Style::new().bold();
 pub const ADDED: Style = AnsiColor::Green.on_default();
 pub const REMOVED: Style = AnsiColor::Red.on_default();

@@ -61,8 +61,9 @@ pub use api::write_file;
 pub use approval::queue::ApproverRegistration;
 pub use error::{ApiError, ErrorCode};
 pub use hintsmith_core::{
-    approval::client, call::form, call::validate, drift, lint, model::decisions, model::hint, model::layer,
-    resolve, resolve::badge, resolve::wire, review, search::filter, server_policy, text,
+    approval::client, call::form, call::validate, drift, export::targets, lint, model::decisions,
+    model::hint, model::layer, resolve, resolve::badge, resolve::wire, review, search::filter, server_policy,
+    text,
 };
 pub use hintsmith_mcp::connection::ListProgress;
 pub use hintsmith_mcp::demo;

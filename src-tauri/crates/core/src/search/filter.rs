@@ -1,4 +1,5 @@
-//! Filter language: `hint:destructive is:inferred server:github -has:problem "two words" word…`. All terms must match.
+//! Filter language: `hint:destructive is:inferred server:github -has:problem "two words" word…`. All terms must
+//! match; of several `server:` terms, one.
 //!
 //! `filter::terms` is the table of terms, `filter::lexer` splits a query into words.
 
@@ -120,7 +121,7 @@ impl Filter {
     /// The rank of the tool, or `None` if it does not match.
     pub fn rank(&self, subject: &FilterSubject) -> Option<Rank> {
         // Text terms are matched last because they are the most expensive.
-        if self.matches_nothing || !self.terms.iter().all(|term| term.matches(subject) != term.negated) {
+        if self.matches_nothing || !self.matches_terms(subject) {
             return None;
         }
         self.text_terms.iter().try_fold(Rank::BEST, |sum, term| {
@@ -130,6 +131,17 @@ impl Filter {
                 (Some(_), true) | (None, false) => None,
             }
         })
+    }
+}
+
+impl Filter {
+    /// A tool has one server, so several `server:` terms match the tools of any of them.
+    fn matches_terms(&self, subject: &FilterSubject) -> bool {
+        let is_server = |term: &&Term| term.predicate == Predicate::Server && !term.negated;
+        let mut servers = self.terms.iter().filter(is_server).peekable();
+        let mut others = self.terms.iter().filter(|term| !is_server(term));
+        (servers.peek().is_none() || servers.any(|term| term.matches(subject)))
+            && others.all(|term| term.matches(subject) != term.negated)
     }
 }
 

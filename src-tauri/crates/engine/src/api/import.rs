@@ -32,6 +32,11 @@ pub struct ImportService {
 }
 
 impl ImportService {
+    /// Id and display name of every client whose configuration can be read.
+    pub fn clients(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        import::CLIENTS.iter().map(|client| (client.id, client.name))
+    }
+
     /// Finds the configurations of other clients on this machine that list servers, including unreadable ones. `from`
     /// limits the search to one client; `project` is a folder whose project configurations are searched too.
     #[boxed]

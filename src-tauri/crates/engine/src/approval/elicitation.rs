@@ -240,7 +240,8 @@ mod tests {
             );
             assert_eq!(lines[1], "Reason: It may make destructive changes.");
             assert!(
-                lines[2].starts_with("Effects: The server declares that this tool may make destructive changes"),
+                lines[2]
+                    .starts_with("Effects: The server declares that this tool may make destructive changes"),
                 "{}",
                 lines[2]
             );
