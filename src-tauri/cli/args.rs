@@ -35,11 +35,11 @@ Topics: hintsmith help filters, hintsmith help hints, hintsmith help targets."
 )]
 pub struct Arguments {
     /// Data folder of the store [default: the platform's data folder]
-    #[arg(long, global = true, value_name = "DIR", env = "HINTSMITH_DATA")]
+    #[arg(long, global = true, value_name = "DIR", env = "HINTSMITH_DATA", hide_env_values = true)]
     pub data: Option<PathBuf>,
 
     /// Time limit for the start of a server and for each response
-    #[arg(long, global = true, value_name = "SECONDS", env = "HINTSMITH_TIMEOUT", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, global = true, value_name = "SECONDS", env = "HINTSMITH_TIMEOUT", hide_env_values = true, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub timeout: Option<u64>,
 
     /// Print JSON instead of text

@@ -39,18 +39,18 @@ pub enum ValueKind {
 /// The kind of values that an argument takes, by its name in the help. None: a file, or free text.
 fn value_kind(command: &Command, argument: &Arg) -> Option<ValueKind> {
     let id = argument.get_id().as_str();
-    let name = argument.get_value_names().and_then(<[_]>::first).map_or(id, |name| name.as_str());
+    let name = argument.get_value_names().and_then(<[_]>::first).map_or("", |name| name.as_str());
     Some(match (name, id) {
-        ("SERVER" | "server" | "SERVERS", _) => ValueKind::Server,
-        ("SERVER.TOOL", _) | ("subject", _) => ValueKind::Tool,
+        ("SERVER" | "SERVERS", _) => ValueKind::Server,
+        ("SERVER.TOOL" | "SUBJECT", _) => ValueKind::Tool,
         ("TOOL", "tools" | "tool") => ValueKind::Tool,
         ("ENVIRONMENT", _) => ValueKind::Environment,
-        ("RULE", _) | ("rule", _) => ValueKind::Rule,
-        ("CLIENT" | "client", _) => ValueKind::Client,
-        ("target", _) => ValueKind::Target,
+        ("RULE", _) => ValueKind::Rule,
+        ("CLIENT", _) => ValueKind::Client,
+        ("TARGET", _) => ValueKind::Target,
         ("KEY=VALUE", _) => ValueKind::Preference,
         ("FIELD=VALUE" | "HINT=VALUE", _) => ValueKind::Decision,
-        ("FILTER" | "filter", _) => ValueKind::Filter,
+        ("FILTER", _) => ValueKind::Filter,
         (_, "servers") => ValueKind::Server,
         (_, "toolset") => ValueKind::Toolset,
         (_, "saved") => ValueKind::SavedFilter,

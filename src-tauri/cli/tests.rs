@@ -156,7 +156,10 @@ fn string_literals(code: &str) -> Vec<String> {
 fn texts_use_conventional_words() {
     let mut problems = Vec::new();
     for (path, text) in texts() {
-        let is_test = path.to_string_lossy().contains("/tests") || path.ends_with("testing.rs");
+        let is_test = path
+            .to_string_lossy()
+            .split('/')
+            .any(|part| ["tests", "tests.rs", "testing", "benches", "demo"].contains(&part));
         let texts = match path.extension().and_then(|end| end.to_str()) {
             Some("rs") if !is_test => string_literals(&text),
             Some("md") => text.lines().map(str::to_lowercase).collect(),

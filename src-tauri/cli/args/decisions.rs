@@ -173,7 +173,7 @@ pub struct ToolsArguments {
     #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
     /// Print the server's own JSON, one tool per line
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     pub raw: bool,
 }
 

@@ -112,7 +112,7 @@ mod tests {
             rows(&[["notes.get_all_of_them", "Get them", "the name starts with get, a verb that reads"]]);
         let lines = layout(&table, Some(40));
         assert_eq!(lines[0], "notes.get_all_of_them  Get them");
-        assert_eq!(lines[1..], ["    the name starts with get, a verb that", "    reads"]);
+        assert_eq!(lines[1..], ["    the name starts with get, a verb", "    that reads"]);
     }
 
     #[test]
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn no_word_is_lost_by_wrapping() {
         for width in [0, 1, 7, 20, 200] {
-            let text = "one two  three anextraordinarilylongword 読む end";
+            let text = "one two three anextraordinarilylongword 読む end";
             let lines = wrap(text, width);
             assert_eq!(lines.join(" "), text, "{width}");
             assert!(

@@ -254,9 +254,9 @@ export type AnswerInput = {
 
 export type ApiError = {
 	code: ErrorCode,
-	/**  What happened, in lower case without a full stop. */
+	/**  Description of the failure, in lower case without a full stop. */
 	message: string,
-	/**  What to do, as a full sentence. Empty if there is nothing to do. */
+	/**  Advice as a full sentence. Empty if the user cannot do anything. */
 	hint: string,
 };
 
@@ -884,7 +884,7 @@ export type FieldChange = {
 	field: string,
 	kind: ChangeKind,
 	diff: DiffSpan[],
-	/**  Why the change deserves attention, if it does. */
+	/**  Reason the change deserves attention, if it does. */
 	risk: string | null,
 };
 
@@ -1040,7 +1040,7 @@ export type Form = {
 	fields: FormField[],
 	/**  Members with other names are accepted too, as JSON. */
 	open: boolean,
-	/**  Why the form does not represent the whole schema. */
+	/**  Reason the form does not represent the whole schema. */
 	limitation: string | null,
 };
 

@@ -332,7 +332,7 @@ mod tests {
         );
         assert_eq!(parse_config(&text).unwrap().equipped.as_deref(), Some("other"));
         for (existing, error) in [
-            ("[1]", "not JSON"),
+            ("[1]", "invalid JSON"),
             (r#"{"mcpServers":{}}"#, "neither"),
             (r#"{"hintsmith":4,"toolsets":{}}"#, "a hintsmith.json"),
         ] {

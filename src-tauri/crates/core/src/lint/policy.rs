@@ -368,7 +368,7 @@ mod tests {
             (
                 "[[suppressions]]\ntool = \"a\"\nrule = \"x\"\nreason = \"y\"",
                 "there is no rule named x",
-                "Run `hintsmith lint --list-rules`",
+                "`hintsmith lint --list-rules` lists",
             ),
             (
                 "[[suppressions]]\nwhy = \"a\"",

@@ -381,7 +381,7 @@ mod tests {
             (
                 "[rules]\nxyzzy = \"off\"",
                 "there is no rule named xyzzy",
-                "See docs/LINT.md for the list of rules.",
+                "`hintsmith lint --list-rules` lists the rules.",
             ),
             (
                 "[rules]\ntitle-missing = \"loud\"",

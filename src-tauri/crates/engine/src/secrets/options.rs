@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(passphrase.read().unwrap().expose(), longest);
         std::fs::write(&path, format!("{longest}x")).unwrap();
         let error = ApiError::from(passphrase.read().unwrap_err());
-        assert_eq!(error.message, format!("{} has more than 64 KiB", path.display()));
+        assert_eq!(error.message, format!("{} is larger than 64 KiB", path.display()));
         assert!(error.hint.contains("HINTSMITH_PASSPHRASE_FILE"), "{}", error.hint);
     }
 

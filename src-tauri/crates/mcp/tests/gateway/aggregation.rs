@@ -114,7 +114,7 @@ async fn colliding_names_are_served_by_no_server_and_reported() {
     assert_eq!(parse(&client.post(call).await.body)["error"]["message"], "Unknown tool: a_b_t");
     let messages = gateway.messages.lock().unwrap().clone();
     assert!(
-        messages.iter().any(|message| message.to_lowercase().contains("called so: a_b_t")),
+        messages.iter().any(|message| message.to_lowercase().contains("not unique: a_b_t")),
         "{messages:?}"
     );
 }

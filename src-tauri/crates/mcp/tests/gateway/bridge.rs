@@ -169,7 +169,7 @@ async fn input_requests_are_forwarded_to_the_client() {
     let cancelled = asking.connection.next_event().await.unwrap();
     assert!(cancelled.contains("notifications/cancelled"), "the other request is withdrawn: {cancelled}");
     let answer: Value = serde_json::from_str(&asking.connection.next_event().await.unwrap()).unwrap();
-    assert!(answer["error"]["message"].as_str().unwrap().contains("did not answer elicitation/create"));
+    assert!(answer["error"]["message"].as_str().unwrap().contains("did not respond to elicitation/create"));
 }
 
 #[tokio::test]

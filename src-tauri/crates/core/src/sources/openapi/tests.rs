@@ -442,10 +442,10 @@ fn unsupported_documents_are_rejected_with_a_hint() {
         (
             "<!doctype html><html></html>",
             "not an OpenAPI document: the \"openapi\" version is missing",
-            "Choose",
+            "Select",
         ),
-        (r#"{"tools":[]}"#, "not an OpenAPI document: the \"openapi\" version is missing", "Choose"),
-        ("", "not an OpenAPI document: the \"openapi\" version is missing", "Choose"),
+        (r#"{"tools":[]}"#, "not an OpenAPI document: the \"openapi\" version is missing", "Select"),
+        ("", "not an OpenAPI document: the \"openapi\" version is missing", "Select"),
         ("{\"openapi\":", "invalid JSON: EOF while parsing a value at line 1 column 11", "Correct"),
     ] {
         let error = parse_document(text).unwrap_err();
