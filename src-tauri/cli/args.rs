@@ -67,8 +67,16 @@ impl Arguments {
     pub fn parse_process() -> Self {
         let matches = help::command().get_matches();
         let mut arguments = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-        if let Command::Tools(tools) = &mut arguments.command {
-            arguments.json = tools.parse_trailing_options(arguments.json);
+        // A filter takes everything after it, because its terms may begin with a hyphen.
+        match &mut arguments.command {
+            Command::Tools(tools) => arguments.json = tools.parse_trailing_options(arguments.json),
+            Command::Filter { command: Some(FilterCommand::Save { filter, .. }) } => {
+                if filter.last().is_some_and(|word| word == "--json") {
+                    filter.pop();
+                    arguments.json = true;
+                }
+            }
+            _ => {}
         }
         arguments
     }

@@ -258,6 +258,18 @@ pub fn pluralize(number: impl TryInto<u64>, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
+/// Prints a line, which wraps on a terminal and keeps its indentation.
+pub fn print_wrapped(line: &str) {
+    let Some(width) = terminal_width(&io::stdout()) else { return print(line) };
+    let start = line.trim_start();
+    let indent = line.len() - start.len();
+    let lines = table::wrap(start, width.saturating_sub(indent + table::INDENT.len()));
+    for (at, part) in lines.into_iter().enumerate() {
+        let extra = if at == 0 { "" } else { table::INDENT };
+        print(&format!("{}{extra}{part}", " ".repeat(indent)));
+    }
+}
+
 /// Prints rows in columns, each a line of its own in a pipe. On a terminal they have a header, and the last column wraps.
 pub fn print_table<const N: usize>(header: [&str; N], rows: &[[String; N]]) {
     let width = terminal_width(&io::stdout());

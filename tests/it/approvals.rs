@@ -112,7 +112,7 @@ fn an_approval_covers_one_call_and_a_denied_call_never_reaches_the_server() {
     assert_eq!(call_count(&store), 1);
     // A request can be answered only once.
     let run = store.run(&["approvals", "allow", &again["id"].to_string()]);
-    assert!(run.code == 3 && run.stderr.contains("waits"), "{}", run.stderr);
+    assert!(run.code == 3 && run.stderr.contains("is waiting for approval"), "{}", run.stderr);
     assert_eq!(
         std::fs::read_dir(store.data_dir().join("approvals")).unwrap().count(),
         1,

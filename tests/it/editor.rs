@@ -123,7 +123,7 @@ fn a_filter_is_saved_used_replaced_and_removed() {
     assert_eq!(store.json(&["filter", "--json"])[0]["query"], "is:conflict");
     store.ok(&["filter", "remove", "danger"]);
     let gone = store.run(&["tools", "--saved", "danger"]);
-    assert!(gone.code == 3 && gone.stderr.contains("no filter named danger"), "{}", gone.stderr);
+    assert!(gone.code == 3 && gone.stderr.contains("no saved filter named danger"), "{}", gone.stderr);
     assert_eq!(store.run(&["filter", "remove", "danger"]).code, 3);
     store.ok(&["undo"]);
     assert_eq!(count(&["filter", "--json"]), 1);

@@ -174,7 +174,7 @@ fn a_killed_migration_loses_no_data() {
 #[test]
 fn the_history_of_an_earlier_format_can_be_undone_and_redone() {
     let store = store_in_format(3);
-    assert!(store.ok(&["history"]).contains("undid: added the environment prod"));
+    assert!(store.ok(&["history"]).contains("undid: made the environment prod"));
     // Undo works for the user who made the change.
     let as_anna = |verb: &str| store.command(&[verb]).env("USER", "anna").status().unwrap().success();
     assert!(as_anna("redo"));

@@ -76,7 +76,7 @@ impl OddServers {
     /// Adds a server named `odd` with a short time-out in seconds, for servers that never respond.
     pub fn add_with_timeout(&self, store: &Store, way: Transport, mode: &str, timeout: &str) -> Run {
         let reach = self.add_arguments(way, mode);
-        let mut arguments = vec!["--timeout", timeout, "add", "odd", "--yes"];
+        let mut arguments = vec!["--timeout", timeout, "add", "odd", "--yes", "--keep"];
         arguments.extend(reach.iter().map(String::as_str));
         store.run(&arguments)
     }

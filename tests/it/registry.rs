@@ -57,7 +57,7 @@ fn a_server_is_added_with_its_inputs_and_its_secret_is_encrypted() {
     let missing = store.run(&["registry", "add", "io.example/notes", "--yes"]);
     assert_eq!(missing.code, 3, "{}", missing.stderr);
     assert!(missing.stderr.contains("tenant") && missing.stderr.contains("X-Api-Key"), "{}", missing.stderr);
-    assert!(missing.stderr.contains("--set X-Api-Key (needed, secret): Key"), "{}", missing.stderr);
+    assert!(missing.stderr.contains("--set X-Api-Key (required, secret): Key"), "{}", missing.stderr);
 
     let given = ["--set", "tenant=acme", "--set", "X-Api-Key=open-sesame-42"];
     let mut arguments = vec!["registry", "add", "io.example/notes", "--yes"];

@@ -164,7 +164,7 @@ fn later_declarations_of_the_server_are_reported() {
     assert_eq!(read_only_field(&store, "s.get_card")["superseded"], "redundant");
     let diff = store.run(&["diff"]);
     assert!(diff.stdout.contains("annotations.readOnlyHint: {+true+}"), "{}", diff.stdout);
-    assert!(diff.stdout.contains("look: "), "{}", diff.stdout);
+    assert!(diff.stdout.contains("risk: "), "{}", diff.stdout);
 }
 
 #[test]

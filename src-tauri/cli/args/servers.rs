@@ -290,7 +290,7 @@ pub struct ApprovalsArguments {
     pub command: Option<ApprovalCommand>,
     /// Show each call as it arrives and prompt for an answer
     ///
-    /// The answers are once, session and no.
+    /// Answer with y, with s for the rest of the session, or with n.
     #[arg(long)]
     pub watch: bool,
 }

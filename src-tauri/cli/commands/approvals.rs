@@ -69,7 +69,7 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
         .approvals
         .register_responder()
         .context("could not register as an approver: check that the data folder is writable")?;
-    output::status("Waiting for calls. Answer each with once, session or no. Press Ctrl+D to quit.");
+    output::status("Waiting for calls. Answer each with y, s (for the session) or n. Press Ctrl+D to quit.");
     let (sender, mut answers) = mpsc::channel(1);
     // A blocking read of the terminal cannot be cancelled, so the thread runs until the program ends.
     std::thread::spawn(move || {
@@ -92,7 +92,7 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
                 }
                 if shown.is_none() && let Some(call) = waiting.into_iter().next() {
                     show_call(&call);
-                    output::status("Allow? once, session or no:");
+                    output::status("Allow this call? [y/N], or s for the session:");
                     shown = Some(call);
                 }
             }
@@ -100,7 +100,7 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
                 let Some(answer) = answer else { return Ok(EXIT_SUCCESS) };
                 let Some(call) = shown.take() else { continue };
                 let answer = match answer.trim() {
-                    "once" | "o" => ApprovalAnswer::Once,
+                    "y" | "yes" | "once" | "o" => ApprovalAnswer::Once,
                     "session" | "s" => ApprovalAnswer::Session,
                     _ => ApprovalAnswer::Deny,
                 };

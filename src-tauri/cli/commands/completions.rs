@@ -8,7 +8,7 @@ use hintsmith_engine::dto::{PreferenceView, ToolRow, ToolsetSummary};
 use hintsmith_engine::filter::TERMS;
 use hintsmith_engine::lint::Profile;
 use hintsmith_engine::lint::profile::BUILTIN_PROFILES;
-use hintsmith_engine::{Engine, data_folder};
+use hintsmith_engine::{Engine, has_store};
 
 use crate::args::help;
 use crate::completion::{Candidate, Shell, ValueKind, complete, split_line};
@@ -71,7 +71,7 @@ async fn values(kind: ValueKind, data: Option<&Path>) -> Vec<Candidate> {
 
 /// Values of the store. None without a store: completing a line creates nothing.
 async fn stored_values(kind: ValueKind, data: Option<&Path>) -> Option<Vec<Candidate>> {
-    let data = data.filter(|folder| data_folder::database_path(folder).exists())?;
+    let data = data.filter(|folder| has_store(folder))?;
     let engine: &Engine = &*super::open_engine(data.to_owned(), None).await.ok()?;
     Some(match kind {
         ValueKind::Server => {

@@ -121,9 +121,14 @@ fn print_field(
     stack: &[LayerEntry],
 ) {
     let sign = layer.mark().symbol();
-    output::print(&format!("\n{sign} {name}: {} · {}", escape_line(value), output::plain_reason(reason)));
+    output::print("");
+    output::print_wrapped(&format!(
+        "{sign} {name}: {} · {}",
+        escape_line(value),
+        output::plain_reason(reason)
+    ));
     if let Some(why) = unused {
-        output::print(&format!("    not used: {why}"));
+        output::print_wrapped(&format!("    not used: {why}"));
     }
     for entry in
         stack.iter().filter(|entry| !entry.wins && (entry.value.is_some() || !entry.signals.is_empty()))
@@ -131,7 +136,11 @@ fn print_field(
         let value = entry.value.as_deref().map_or("no value".into(), escape_line);
         let verb = if entry.suspended { "suspended" } else { "shadows" };
         let rule = entry.rule.as_ref().map_or(String::new(), |rule| format!(" ({})", escape_line(rule)));
-        output::print(&format!("    {verb} {}: {value} · {}{rule}", entry.layer.as_str(), layer_text(entry)));
+        output::print_wrapped(&format!(
+            "    {verb} {}: {value} · {}{rule}",
+            entry.layer.as_str(),
+            layer_text(entry)
+        ));
     }
 }
 

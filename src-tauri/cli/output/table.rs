@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthChar;
 const GAP: &str = "  ";
 /// Below this width, a wrapped last column moves to lines of its own.
 const MIN_WRAP_WIDTH: usize = 28;
-const INDENT: &str = "    ";
+pub const INDENT: &str = "    ";
 
 /// Lines of a table. With a width, no line is longer if its last column can be wrapped to fit; without one, every row is
 /// one line. Cells may contain styles, which take no space.

@@ -10,11 +10,6 @@ pub fn default_data_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("dev", "Hintsmith", "Hintsmith").map(|dirs| dirs.data_dir().to_owned())
 }
 
-/// The database of a data folder.
-pub fn database_path(folder: &Path) -> PathBuf {
-    folder.join(crate::store::FILE_NAME)
-}
-
 /// Creates a folder readable by its owner alone. The permissions of an existing one are restricted, where possible.
 pub fn create_private(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();

@@ -24,7 +24,7 @@ mod store;
 #[cfg(test)]
 mod testing;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -127,6 +127,11 @@ pub struct Engine {
     pub servers: Arc<ServerService>,
     pub tools: ToolService,
     pub toolsets: ToolsetService,
+}
+
+/// Returns whether a data folder has a store.
+pub fn has_store(data_folder: &Path) -> bool {
+    data_folder.join(store::FILE_NAME).exists()
 }
 
 impl Engine {

@@ -12,8 +12,8 @@ use crate::text::config_text::{self, ConfigFormat, Node, NodeValue, apply_edits,
 /// The change to make to an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryChange<'a> {
-    /// Run the command through this program.
-    Wrap { program: &'a str },
+    /// Run the command through this program, with this data folder unless it is the default one.
+    Wrap { program: &'a str, data_folder: Option<&'a str> },
     /// Let the client run the command itself again.
     Unwrap,
 }
@@ -55,7 +55,9 @@ pub fn change_entry(
     let line = rewrite_command(key, command.command_line().ok_or_else(unsupported)?, change)?;
     let name = server_name::to_valid_name(key, |_| false);
     let edits = match change {
-        EntryChange::Wrap { program } => command.wrap(text, format, program, &name),
+        EntryChange::Wrap { program, data_folder } => {
+            command.wrap(text, format, program, &wrap_arguments(data_folder, &name))
+        }
         EntryChange::Unwrap => command.unwrap(text, format, line.len()),
     };
     let new = apply_edits(text, edits.ok_or_else(unsupported)?);
@@ -107,9 +109,9 @@ impl<'a> CommandNodes<'a> {
         Some([vec![program], arguments].concat())
     }
 
-    fn wrap(&self, text: &str, format: ConfigFormat, program: &str, name: &str) -> Option<Edits> {
+    fn wrap(&self, text: &str, format: ConfigFormat, program: &str, ours: &[&str]) -> Option<Edits> {
         let program = quote_string(program, format);
-        let ours = ["wrap", "--server", name, "--"].map(|word| quote_string(word, format)).join(", ");
+        let ours = ours.iter().map(|word| quote_string(word, format)).collect::<Vec<_>>().join(", ");
         if let Some(items) = self.command.as_list() {
             items.first()?;
             let start = list_start(self.command);
@@ -248,14 +250,20 @@ fn rewrite_command(key: &str, line: Vec<String>, change: EntryChange) -> Result<
     let inner = wrapped(&line).map(<[String]>::to_vec);
     match (change, inner) {
         (EntryChange::Wrap { .. }, Some(_)) => Err(InstallError::AlreadyWrapped(key.to_owned())),
-        (EntryChange::Wrap { program }, None) => {
+        (EntryChange::Wrap { program, data_folder }, None) => {
             let name = server_name::to_valid_name(key, |_| false);
-            let ours = [program, "wrap", "--server", &name, "--"].map(str::to_owned);
-            Ok([ours.to_vec(), line].concat())
+            let ours = std::iter::once(program).chain(wrap_arguments(data_folder, &name));
+            Ok(ours.map(str::to_owned).chain(line).collect())
         }
         (EntryChange::Unwrap, Some(inner)) => Ok(inner),
         (EntryChange::Unwrap, None) => Err(InstallError::NotWrapped(key.to_owned())),
     }
+}
+
+/// The arguments of our program before the server's command.
+fn wrap_arguments<'a>(data_folder: Option<&'a str>, server: &'a str) -> Vec<&'a str> {
+    let data = data_folder.map(|folder| ["--data", folder]);
+    data.into_iter().flatten().chain(["wrap", "--server", server, "--"]).collect()
 }
 
 /// Returns the command after `hintsmith wrap`, if this is one.
@@ -275,7 +283,17 @@ fn strings(list: &Node) -> Option<Vec<String>> {
 mod tests {
     use super::*;
 
-    const WRAP: EntryChange = EntryChange::Wrap { program: "/bin/hintsmith" };
+    const WRAP: EntryChange = EntryChange::Wrap { program: "/bin/hintsmith", data_folder: None };
+
+    #[test]
+    fn a_data_folder_that_is_not_the_default_is_part_of_the_command() {
+        let text = r#"{"mcpServers":{"a":{"command":"npx","args":["-y","x"]}}}"#;
+        let wrap = EntryChange::Wrap { program: "/bin/hintsmith", data_folder: Some("/data \"x\"") };
+        let there = change_entry(text, ConfigFormat::Json, "a", wrap).unwrap();
+        let ours = r#"["--data", "/data \"x\"", "wrap", "--server", "a", "--", "npx", "-y", "x"]"#;
+        assert!(there.contains(&ours.replace(", \"-y\", \"x\"", ", \"-y\",\"x\"")), "{there}");
+        assert_eq!(change_entry(&there, ConfigFormat::Json, "a", EntryChange::Unwrap).unwrap(), text);
+    }
 
     #[test]
     fn every_form_is_wrapped_and_restored() {

@@ -11,6 +11,7 @@ use super::destination::{ExistingFile, replace_file};
 use super::import::{find_client, import_environment};
 use super::proxy_host::ProxyService;
 use crate::boxed;
+use crate::data_folder;
 use crate::dto::{InstallChoice, InstallInput, InstallPreview, InstallReport};
 use crate::error::{ApiError, ErrorCode};
 
@@ -52,7 +53,14 @@ impl ProxyService {
     fn plan_install(&self, input: &InstallInput) -> Result<(ExistingFile, String), ApiError> {
         let client = find_client(&input.client)?;
         let program = self.context.options.program.display().to_string();
-        let change = if input.undo { EntryChange::Unwrap } else { EntryChange::Wrap { program: &program } };
+        let data_folder = &self.context.options.data_folder;
+        let is_default = data_folder::default_data_folder().as_ref() == Some(data_folder);
+        let data_folder = (!is_default).then(|| data_folder.display().to_string());
+        let change = if input.undo {
+            EntryChange::Unwrap
+        } else {
+            EntryChange::Wrap { program: &program, data_folder: data_folder.as_deref() }
+        };
         let mut missing = None;
         for path in config_files(client, input.project.as_ref().map(PathBuf::from)) {
             let existing = ExistingFile::read(&path)?;
