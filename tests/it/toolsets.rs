@@ -194,7 +194,7 @@ fn a_tool_is_resolved_by_definition_if_its_server_is_renamed() {
     let store = notes_store();
     store.ok(&["toolset", "build", "daily", "s.get_note", "--activate"]);
     let path = store.file("same.json", &tool_list(&NOTES));
-    store.ok(&["remove", "s"]);
+    store.ok(&["remove", "s", "--yes"]);
     assert_eq!(show_toolset(&store, "daily")["summary"]["missing"], 1);
     store.ok(&["add", "renamed", "--yes", "--file", &path]);
     let member = &show_toolset(&store, "daily")["members"][0];
