@@ -70,7 +70,8 @@ export const strings = {
     protocol: "Protocol",
     latency: "Latency",
     scannedAt: "Last scan",
-    stop: "Stop",
+    actions: "Actions",
+    scan: (server: string) => `Scan ${server}`,
     stopScan: (server: string) => `Stop scan of ${server}`,
     cancelSignIn: (server: string) => `Cancel sign-in to ${server}`,
     live: "live",
@@ -120,7 +121,7 @@ export const strings = {
     label: "Scan failure",
     signIn: "requires sign-in",
     failed: "could not be scanned",
-    retry: "Try again",
+    scanAgain: "Scan again",
     output: "Last lines of standard error",
   },
 
