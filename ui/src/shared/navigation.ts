@@ -17,7 +17,7 @@ export type OpenDialog =
   | { kind: "editServer"; server: string }
   | { kind: "run"; tool: ToolKey }
   | { kind: "apply" }
-  | { kind: "environments" }
+  | { kind: "environments"; /** Starts in the form for a new environment. */ creates?: boolean }
   | { kind: "store" }
   | { kind: "palette" }
   | { kind: "discard" }
