@@ -16,7 +16,7 @@ const show = (view: Page["view"]) => () =>
   !isBlocked() && PAGES.find((page) => page.view === view)?.show(navigation());
 
 /** Contexts of the pages with a search field. */
-const SEARCHED = ["catalog", "findings", "gateway"] as const;
+const SEARCHED = ["catalog", "findings", "gateway", "history"] as const;
 
 /** The key of the search on a page that is still loading: it focuses the field once there is one. */
 function onEarlySearch(event: KeyboardEvent): void {
