@@ -1,10 +1,12 @@
 // Filtering and grouping of cards into rows: one pass over the cards, no DOM, no React.
 import type { Behaviour, ToolCard } from "../../backend";
+import type { Density } from "../../shared/appearance";
 import type { Grouping } from "../../shared/catalog-layout";
 import { strings } from "./strings";
 
 export const GROUP_HEIGHT = 32;
-export const CARD_HEIGHT = 124;
+/** By density; must equal `--card` in styles/tokens.css. */
+export const CARD_HEIGHTS: Record<Density, number> = { comfortable: 124, compact: 96 };
 export const GAP = 8;
 export const CARD_MIN_WIDTH = 224;
 
