@@ -76,6 +76,17 @@ it("text that is typed before the form of a note exists goes into it", async () 
   expectNoCommand();
 });
 
+it("text for the search field does not go into another field", async () => {
+  const release = holdNext(backend.catalog);
+  renderApp();
+  typeFast("/delete");
+  const other = document.createElement("input");
+  document.body.append(other);
+  act(() => other.focus());
+  expect(other).toHaveValue("");
+  await act(async () => release());
+});
+
 it("shortcuts work again if no field takes the focus", async () => {
   const release = holdNext(backend.catalog);
   renderApp();

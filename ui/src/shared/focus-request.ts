@@ -9,7 +9,7 @@ const SEARCH_FIELD = "[data-page-search]";
 /** After this time the field is not coming, and keys are shortcuts again. */
 const TIMEOUT_MS = 2000;
 
-type Request = { typed: string; until: number };
+type Request = { selector: string; typed: string; until: number };
 const useRequest = create<{ request: Request | null }>()(() => ({ request: null }));
 const put = (request: Request | null) => useRequest.setState({ request });
 
@@ -18,8 +18,8 @@ function pendingRequest(): Request | null {
   return request && Date.now() < request.until ? request : null;
 }
 
-/** Collects typed text until a text field has the focus; any other key or a press ends it. */
-export const awaitTextField = (): void => put({ typed: "", until: Date.now() + TIMEOUT_MS });
+/** Collects typed text until a field has the focus; another key, a press, or the focus of another field ends it. */
+export const awaitTextField = (selector: string): void => put({ selector, typed: "", until: Date.now() + TIMEOUT_MS });
 
 function onKeyDown(event: KeyboardEvent): void {
   const request = pendingRequest();
@@ -35,7 +35,8 @@ function onFocusIn({ target }: FocusEvent): void {
   const request = pendingRequest();
   if (!request || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
   put(null);
-  if (request.typed === "") return;
+  // No other field, such as one that confirms a destructive call, gets the text.
+  if (request.typed === "" || !target.matches(request.selector)) return;
   target.setRangeText(request.typed, target.selectionStart ?? 0, target.selectionEnd ?? 0, "end");
   target.dispatchEvent(new InputEvent("input", { bubbles: true, data: request.typed, inputType: "insertText" }));
 }
@@ -55,7 +56,7 @@ export const hasPageSearch = (): boolean => document.querySelector(SEARCH_FIELD)
 /** Focuses the search field of the page in the same event, or as soon as it is mounted. */
 export function focusPageSearch(): void {
   if (focusSearchField()) return;
-  awaitTextField();
+  awaitTextField(SEARCH_FIELD);
   const observer = new MutationObserver(() => {
     if (!pendingRequest() || focusSearchField()) observer.disconnect();
   });

@@ -9,6 +9,9 @@ import { useCollapsed } from "../../shared/collapsed-sections";
 import { useSelection } from "../../shared/selection";
 import { noteId } from "./note-fields";
 
+/** The form of a note. */
+export const NOTE_FORM = "[data-testid='note-form']";
+
 export type Draft = {
   name: string;
   text: string;
@@ -54,7 +57,7 @@ export function openDraft(id: string, start: Draft): void {
 /** Opens the panel, its notes section and the form for a new note, and focuses the form. */
 export function writeNote(key: ToolKey): void {
   // The form is mounted once the panel shows the tool.
-  awaitTextField();
+  awaitTextField(`${NOTE_FORM} input`);
   openDraft(newId(key), EMPTY_DRAFT);
   useCollapsed.getState().open("notes");
   if (useCatalogFilter.getState().layout === "table") useSelection.getState().setPanelOpen(true);
