@@ -86,7 +86,7 @@ export const PAGE_VIEWS: readonly View[] = [
       await untilDialog(window, `Edit ${SERVER}`);
     },
   },
-  ...["Command", "Address", "OpenAPI", "Saved list"].map((tab): View => ({
+  ...["Command", "Address", "OpenAPI", "Saved list", "Paste JSON"].map((tab): View => ({
     name: `add-${tab.toLowerCase().replace(" ", "-")}`,
     isOverlay: true,
     open: (window) => openAddServer(window, tab),

@@ -45,7 +45,7 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   if (dialog?.kind === "toolset") {
     return <ToolsetDialog catalog={catalog} act={dialog.act} name={dialog.name} onClose={close} />;
   }
-  if (dialog?.kind === "environments") return <EnvironmentsDialog catalog={catalog} onClose={close} />;
+  if (dialog?.kind === "environments") return <EnvironmentsDialog catalog={catalog} creates={dialog.creates ?? false} onClose={close} />;
   if (dialog?.kind === "store") return <StoreDialog onClose={close} />;
   if (dialog?.kind === "palette") return <Palette catalog={catalog} onClose={close} />;
   if (dialog?.kind === "discard") return <DiscardDialog onClose={close} />;

@@ -36,6 +36,8 @@ describe("findings", () => {
   it("open from the sidebar, which counts errors and warnings, by shortcut and from the palette", async () => {
     const { user } = await renderReady();
     expect(screen.getByTestId("nav-findings")).toHaveTextContent("Findings4");
+    expect(screen.getByTestId("nav-findings")).toHaveAccessibleName(/^Findings ?4 errors and warnings$/);
+    expect(screen.getByTestId("nav-review")).toHaveAccessibleName(/^Review queue ?7 tools to review$/);
     await user.click(screen.getByTestId("nav-findings"));
     expect(await heading()).toBeInTheDocument();
     expect(screen.getByTestId("nav-findings")).toHaveAttribute("aria-current", "page");

@@ -98,6 +98,7 @@ const SCENES: Record<string, Scene> = {
   "the review": { tried: ["review"], active: ["window", "review"], start: { view: "review" }, recording: "review", prepare: prepareReviewStates, target: secondInQueue },
   "a toolset": { tried: ["toolset"], active: ["window", "toolset"], start: { view: "toolset", toolset: "daily" }, recording: "toolsets", prepare: addToolsets, target: firstRow("member") },
   "the findings": { tried: ["findings"], active: ["window", "findings"], start: { view: "findings" }, recording: "findings", target: body("finding") },
+  "the history": { tried: ["history"], active: ["window", "history"], start: { view: "history" }, recording: "keys", target: body("history-entry") },
   "the gateway": { tried: ["gateway"], active: ["window", "gateway"], start: { view: "gateway" }, recording: "gateway", prepare: logCalls, target: body("call") },
   "a call": { tried: ["calls"], active: ["window", "gateway", "calls"], start: { view: "gateway" }, recording: "gateway", prepare: logCalls, target: firstRow("call") },
 };

@@ -34,6 +34,12 @@ const COUNT: Partial<Record<View, (catalog: Catalog) => number>> = {
   findings: ({ findings }) => findings,
 };
 
+/** What a count counts, where the label of the page does not say it. */
+const COUNT_LABEL: Partial<Record<View, (catalog: Catalog) => string>> = {
+  review: ({ toReview, proposedNotes }) => text.toReview(toReview, proposedNotes),
+  findings: ({ findings }) => text.findings(findings),
+};
+
 export function Sidebar({ catalog, rail, expanded }: Props) {
   const view = useNavigation((state) => state.view);
   const open = useNavigation((state) => state.open);
@@ -60,6 +66,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
           onSelect={() => page.show(useNavigation.getState())}
           icon={<Icon size={14} aria-hidden="true" />}
           count={countOf(of)}
+          countLabel={catalog && COUNT_LABEL[of]?.(catalog)}
           {...(hasPendingApprovals(of) ? { tone: "warn" as const } : {})}
           hint={iconsOnly ? (hasPendingApprovals(of) ? text.withStatus(label, formatPendingCount(pendingCount)) : label) : undefined}
         >

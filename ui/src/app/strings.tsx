@@ -11,6 +11,10 @@ export const strings = {
     addServer: "Add a server",
     preferences: "Preferences",
     gatewayOn: "On",
+    /** Proposed notes await review too. */
+    toReview: (tools: number, notes: number) => `${counted(tools, "tool")}${notes > 0 ? ` and ${counted(notes, "note")}` : ""} to review`,
+    /** The findings page also lists notes, which no profile requires. */
+    findings: (findings: number) => `${counted(findings, "error or warning", "errors and warnings")}`,
     /** Tooltip of an icon whose page needs attention. */
     withStatus: (page: string, status: string) => `${page}: ${status}`,
   },

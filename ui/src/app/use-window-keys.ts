@@ -1,17 +1,30 @@
 // Handlers of the global shortcuts.
+import { useEffect } from "react";
 import { useUndoRedo } from "../features/history/use-undo-redo";
-import { isBlocked, isTyping } from "../shared/key-target";
+import { focusPageSearch, hasPageSearch } from "../shared/focus-request";
+import { isBlocked, isForTheWindow, isTyping } from "../shared/key-target";
 import { useNavigation } from "../shared/navigation";
 import type { Page } from "../shared/pages";
 import { PAGES } from "../shared/pages";
 import { zoomBy, zoomTo } from "../shared/zoom";
-import { useShortcuts } from "../shared/keymap";
+import { commandOf, useShortcuts } from "../shared/keymap";
 
 const navigation = useNavigation.getState;
 
 /** Shows a page, unless a dialog or a menu is open. */
 const show = (view: Page["view"]) => () =>
   !isBlocked() && PAGES.find((page) => page.view === view)?.show(navigation());
+
+/** Contexts of the pages with a search field. */
+const SEARCHED = ["catalog", "findings", "gateway", "history"] as const;
+
+/** The key of the search on a page that is still loading: it focuses the field once there is one. */
+function onEarlySearch(event: KeyboardEvent): void {
+  const context = SEARCHED.find((one) => one === navigation().view);
+  if (!context || hasPageSearch() || !isForTheWindow(event) || commandOf(context, event) !== "search") return;
+  event.preventDefault();
+  focusPageSearch();
+}
 
 export function useWindowKeys(): void {
   const history = useUndoRedo();
@@ -39,4 +52,8 @@ export function useWindowKeys(): void {
     zoomReset: () => zoomTo(1),
     shortcuts: () => navigation().open({ kind: "shortcuts" }),
   });
+  useEffect(() => {
+    window.addEventListener("keydown", onEarlySearch);
+    return () => window.removeEventListener("keydown", onEarlySearch);
+  }, []);
 }

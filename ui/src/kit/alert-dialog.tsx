@@ -3,6 +3,7 @@ import * as RadixDialog from "@radix-ui/react-dialog";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useFocusBefore } from "./dialog";
 import { returnFocus } from "./return-focus";
+import { useModalPage } from "./use-modal-page";
 import styles from "./alert-dialog.module.css";
 
 type Props = {
@@ -18,6 +19,7 @@ const handlesEnter = (target: EventTarget): boolean => target instanceof Element
 
 export function AlertDialog({ onDefault, testId, children }: Props) {
   const previousFocus = useFocusBefore();
+  useModalPage();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     if (handlesEnter(event.target)) {

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { IconButton } from "./button";
 import { returnFocus } from "./return-focus";
 import { strings } from "./strings";
+import { useModalPage } from "./use-modal-page";
 import styles from "./dialog.module.css";
 
 type Props = {
@@ -48,6 +49,7 @@ export function DialogPane({ children, foot, reading }: { children: ReactNode; f
 export function Dialog(props: Props) {
   const { title, about, onClose, children, foot, wide = false, size, panes = false, reading = false, holds, testId } = props;
   const previousFocus = useFocusBefore();
+  useModalPage();
   return (
     <RadixDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <RadixDialog.Portal>

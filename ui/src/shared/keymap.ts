@@ -139,6 +139,10 @@ export const KEYMAP = [
     ],
   },
   {
+    area: TEXT.history.area,
+    shortcuts: [{ context: "history", does: TEXT.history.search, keys: SEARCH }],
+  },
+  {
     area: TEXT.gateway.area,
     shortcuts: [
       { context: "gateway", does: TEXT.gateway.search, keys: SEARCH },

@@ -4,7 +4,7 @@ import type { FindingsInput, SuppressionKey, ToolKey } from "../backend";
 import { useCatalogFilter } from "./catalog-filter";
 
 export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "history" | "findings" | "export" | "gateway" | "preferences";
-export type AddServerTab = "command" | "address" | "openApi" | "file" | "client" | "registry" | "demo";
+export type AddServerTab = "command" | "address" | "openApi" | "file" | "json" | "client" | "registry" | "demo";
 /** Tools of a new toolset; without it the dialog lets the user choose. */
 export type ToolsetSource =
   | { kind: "shown"; tools: readonly ToolKey[] }
@@ -17,7 +17,7 @@ export type OpenDialog =
   | { kind: "editServer"; server: string }
   | { kind: "run"; tool: ToolKey }
   | { kind: "apply" }
-  | { kind: "environments" }
+  | { kind: "environments"; /** Starts in the form for a new environment. */ creates?: boolean }
   | { kind: "store" }
   | { kind: "palette" }
   | { kind: "discard" }

@@ -278,6 +278,7 @@ export const strings = {
       openTool: "Open the tool",
       ignore: "Ignore the finding, or stop ignoring it",
     },
+    history: { area: "History", search: "Search the history" },
     gateway: {
       area: "Gateway",
       search: "Filter calls",

@@ -1,11 +1,12 @@
 // Virtualized grid of cards.
 import type { CSSProperties } from "react";
 import type { ToolCard as Card } from "../../backend";
+import { useAppearance } from "../../shared/appearance";
 import { cardId } from "../../shared/tool-id";
 import { GroupHeader } from "./group-header";
 import { badgesWrap, cardWidth } from "./layout";
 import type { RowModel } from "./row-model";
-import { CARD_HEIGHT, GAP, GROUP_HEIGHT } from "./row-model";
+import { CARD_HEIGHTS, GAP, GROUP_HEIGHT } from "./row-model";
 import { ToolCard } from "./tool-card";
 import { ToolTooltip } from "./tool-tooltip";
 import { gridEvents } from "./use-grid-events";
@@ -29,9 +30,10 @@ export type GridProps = {
 
 export function CardGrid({ cards, model, position, label, marked, intents, onToggle, onSize }: GridProps) {
   const { rows, order, columns } = model;
+  const cardHeight = useAppearance(({ density }) => CARD_HEIGHTS[density]);
   const { root, items, height, tabbable } = useToolRows(cards, model, position, {
     group: GROUP_HEIGHT,
-    row: CARD_HEIGHT + GAP,
+    row: cardHeight + GAP,
     head: 0,
     margin: PADDING,
     start: rows[0]?.kind === "cards" ? PADDING : 0,

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Catalog } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
+import { useAppearance } from "../../shared/appearance";
 import { ServerText } from "../../shared/server-text";
 import { keyOf } from "../../shared/tool-id";
 import { useStableCallback } from "../../shared/use-stable-callback";
@@ -16,7 +17,7 @@ import { BulkBar } from "../bulk/bulk-bar";
 import { CardGrid } from "./card-grid";
 import { columnsFor } from "./layout";
 import type { Move } from "./row-model";
-import { moveFrom } from "./row-model";
+import { CARD_HEIGHTS, moveFrom } from "./row-model";
 import { SearchField } from "./search-field";
 import { SearchProblems } from "./search-problems";
 import { StaleBanner } from "./stale-banner";
@@ -39,9 +40,10 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
   const [columns, setColumns] = useState(3);
   // Sidebar rows: they count toward the page's budget of DOM nodes.
   const lines = catalog.servers.length + catalog.toolsets.length;
+  const cardHeight = useAppearance(({ density }) => CARD_HEIGHTS[density]);
   const onSize = useCallback(
-    (width: number, height: number) => setColumns(columnsFor(width - SIDE_PADDING, height, lines)),
-    [lines],
+    (width: number, height: number) => setColumns(columnsFor(width - SIDE_PADDING, height, lines, cardHeight)),
+    [lines, cardHeight],
   );
   const isTable = useCatalogFilter((state) => state.layout === "table");
   const model = useCatalogModel(catalog, isTable ? 1 : columns);

@@ -1,6 +1,6 @@
 // Number of card columns and card width, within the page's budget of DOM nodes.
 import type { Badge, BadgeKind } from "../../backend";
-import { CARD_HEIGHT, CARD_MIN_WIDTH, GAP } from "./row-model";
+import { CARD_HEIGHTS, CARD_MIN_WIDTH, GAP } from "./row-model";
 
 /** Maximum of rendered cards. A card has about 16 nodes, a sidebar row half of that; the page must stay below 1,500. */
 const MOST_CARDS = 66;
@@ -10,10 +10,10 @@ export const OVERSCAN = 1;
 const EXTRA_ROWS = 2 * OVERSCAN + 2;
 
 /** On very large windows cards grow wider instead of more numerous. */
-export function columnsFor(width: number, height: number, servers: number): number {
+export function columnsFor(width: number, height: number, servers: number, cardHeight = CARD_HEIGHTS.comfortable): number {
   const most = Math.max(FEWEST_CARDS, MOST_CARDS - servers / 2);
   const fitting = Math.floor((width + GAP) / (CARD_MIN_WIDTH + GAP));
-  const rows = Math.ceil(height / (CARD_HEIGHT + GAP)) + EXTRA_ROWS;
+  const rows = Math.ceil(height / (cardHeight + GAP)) + EXTRA_ROWS;
   return Math.max(1, Math.min(fitting, Math.floor(most / rows)));
 }
 

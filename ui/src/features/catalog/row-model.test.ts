@@ -43,18 +43,18 @@ describe("filterCards", () => {
   it("keeps all cards without a filter", () => {
     expect(filterCards(CARDS, ALL)).toEqual({
       indices: [0, 1, 2, 3, 4],
-      counts: { all: 5, safe: 3, modifying: 1, destructive: 1, unreviewed: 5 },
+      counts: { all: 5, safe: 3, modifying: 1, destructive: 1, unreviewed: 5, finding: 0 },
     });
   });
   it("counts the cards of each chip, also while another chip is active", () => {
     const { indices, counts } = filterCards(CARDS, { ...ALL, behaviour: "modifying" });
     expect(indices).toEqual([3]);
-    expect(counts).toEqual({ all: 5, safe: 3, modifying: 1, destructive: 1, unreviewed: 5 });
+    expect(counts).toEqual({ all: 5, safe: 3, modifying: 1, destructive: 1, unreviewed: 5, finding: 0 });
   });
   it("combines search, server and chip", () => {
     const { indices, counts } = filterCards(CARDS, { matches: [1, 2, 3], server: "demo", behaviour: "safe" });
     expect(indices).toEqual([1]);
-    expect(counts).toEqual({ all: 2, safe: 1, modifying: 1, destructive: 0, unreviewed: 2 });
+    expect(counts).toEqual({ all: 2, safe: 1, modifying: 1, destructive: 0, unreviewed: 2, finding: 0 });
   });
   it("keeps the order of the matches, best first", () => {
     expect(filterCards(CARDS, { ...ALL, matches: [4, 0, 2] }).indices).toEqual([4, 0, 2]);

@@ -1,15 +1,17 @@
 // Filtering and grouping of cards into rows: one pass over the cards, no DOM, no React.
 import type { Behaviour, ToolCard } from "../../backend";
+import type { Density } from "../../shared/appearance";
 import type { Grouping } from "../../shared/catalog-layout";
 import { strings } from "./strings";
 
 export const GROUP_HEIGHT = 32;
-export const CARD_HEIGHT = 124;
+/** By density; must equal `--card` in styles/tokens.css. */
+export const CARD_HEIGHTS: Record<Density, number> = { comfortable: 124, compact: 96 };
 export const GAP = 8;
 export const CARD_MIN_WIDTH = 224;
 
 /** Number of tools that each chip would list. */
-export type Counts = Record<Behaviour | "all" | "unreviewed", number>;
+export type Counts = Record<Behaviour | "all" | "unreviewed" | "finding", number>;
 export type Filter = {
   /** Indices from the search, best match first; null without a search. */
   matches: readonly number[] | null;
@@ -31,13 +33,14 @@ const BEHAVIOURS: readonly Behaviour[] = ["safe", "modifying", "destructive"];
 /** Indices of the cards that pass the filter, and the count of each chip. */
 export function filterCards(cards: readonly ToolCard[], filter: Filter): Filtered {
   const indices: number[] = [];
-  const counts: Counts = { all: 0, safe: 0, modifying: 0, destructive: 0, unreviewed: 0 };
+  const counts: Counts = { all: 0, safe: 0, modifying: 0, destructive: 0, unreviewed: 0, finding: 0 };
   const consider = (index: number) => {
     const card = cards[index];
     if (!card || (filter.server !== null && card.server !== filter.server)) return;
     counts.all += 1;
     counts[card.behaviour] += 1;
     if (card.review !== "reviewed") counts.unreviewed += 1;
+    if (card.findings > 0) counts.finding += 1;
     if (filter.behaviour === "all" || filter.behaviour === card.behaviour) indices.push(index);
   };
   if (filter.matches) filter.matches.forEach(consider);

@@ -3,6 +3,7 @@
 import { Search, X } from "lucide-react";
 import type { ChangeEvent, KeyboardEvent } from "react";
 import { useId, useRef, useState } from "react";
+import { PAGE_SEARCH } from "../../shared/focus-request";
 import { KeyHint } from "../../shared/key-hint";
 import type { Completion, FilterProblem, SavedFilter } from "../../backend";
 import { IconButton } from "../../kit/button";
@@ -116,6 +117,7 @@ export function SearchField(props: Props) {
       <Input
         ref={field}
         id={SEARCH_ID}
+        {...PAGE_SEARCH}
         data-testid="search"
         role="combobox"
         aria-label={strings.search.label}

@@ -44,6 +44,7 @@ export const strings = {
     label: "View options",
     behaviours: { all: "All", safe: "Safe", modifying: "Modifying", destructive: "Destructive" },
     unreviewed: "Unreviewed",
+    hasFinding: "Has finding",
     show: (behaviour: string) => `Show: ${behaviour}`,
     group: "Group",
     groupBy: (grouping: string) => `Group: ${grouping}`,

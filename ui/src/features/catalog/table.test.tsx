@@ -176,6 +176,20 @@ describe("the toolbar", () => {
     expect(useCatalogFilter.getState().query).toBe("");
   });
 
+  it("filters tools with a finding with a chip", async () => {
+    const app = await renderTable();
+    backend.search.mockImplementation(async ({ query }) => {
+      const { revision, cards } = await backend.catalog();
+      return { revision, matches: query === "has:finding" ? cards.flatMap(({ findings }, index) => (findings > 0 ? [index] : [])) : [], problems: [] };
+    });
+    const chip = screen.getByRole("button", { name: /^Has finding [1-9]/ });
+    const count = chip.querySelector("span")?.textContent ?? "";
+    await app.user.click(chip);
+    expect(chip).toHaveAttribute("aria-pressed", "true");
+    expect(useCatalogFilter.getState().query).toBe("has:finding ");
+    await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", count));
+  });
+
   it("groups by module", async () => {
     const app = await renderTable();
     await app.user.click(screen.getByRole("button", { name: "Group: None" }));

@@ -1,5 +1,6 @@
 // Behaviour and review filters of the toolbar: chips with counts, or a menu if the chips do not fit.
 import { ChevronDown } from "lucide-react";
+import { useShallow } from "zustand/react/shallow";
 import { Menu, MenuCheck, MenuChoice, MenuLine } from "../../kit/menu";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { hasTerm, toggleTerm } from "./query-terms";
@@ -14,11 +15,15 @@ const CHIPS = [
   { value: "destructive", label: strings.toolbar.behaviours.destructive },
 ] as const;
 
-const UNREVIEWED = "is:unreviewed";
+/** Chips that toggle a term of the query. */
+const TERMS = [
+  { term: "is:unreviewed", count: "unreviewed", label: strings.toolbar.unreviewed },
+  { term: "has:finding", count: "finding", label: strings.toolbar.hasFinding },
+] as const;
 
-function toggleUnreviewed(): void {
+function toggle(term: string): void {
   const { query, setQuery } = useCatalogFilter.getState();
-  setQuery(toggleTerm(query, UNREVIEWED));
+  setQuery(toggleTerm(query, term));
 }
 
 const number = (count: number): string => count.toLocaleString("en");
@@ -26,7 +31,7 @@ const number = (count: number): string => count.toLocaleString("en");
 export function Chips({ counts }: { counts: Counts }) {
   const behaviour = useCatalogFilter((state) => state.behaviour);
   const setBehaviour = useCatalogFilter((state) => state.setBehaviour);
-  const isUnreviewed = useCatalogFilter((state) => hasTerm(state.query, UNREVIEWED));
+  const pressed = useCatalogFilter(useShallow((state) => TERMS.map(({ term }) => hasTerm(state.query, term))));
   return (
     <div className={styles.chips}>
       {CHIPS.map(({ value, label }) => (
@@ -41,14 +46,11 @@ export function Chips({ counts }: { counts: Counts }) {
         </button>
       ))}
       <i className={styles.line} />
-      <button
-        type="button"
-        className={styles.chip}
-        aria-pressed={isUnreviewed}
-        onClick={toggleUnreviewed}
-      >
-        {strings.toolbar.unreviewed} <span>{number(counts.unreviewed)}</span>
-      </button>
+      {TERMS.map(({ term, count, label }, index) => (
+        <button key={term} type="button" className={styles.chip} aria-pressed={pressed[index] ?? false} onClick={() => toggle(term)}>
+          {label} <span>{number(counts[count])}</span>
+        </button>
+      ))}
     </div>
   );
 }
@@ -57,7 +59,7 @@ export function Chips({ counts }: { counts: Counts }) {
 export function ChipMenu({ counts }: { counts: Counts }) {
   const behaviour = useCatalogFilter((state) => state.behaviour);
   const setBehaviour = useCatalogFilter((state) => state.setBehaviour);
-  const isUnreviewed = useCatalogFilter((state) => hasTerm(state.query, UNREVIEWED));
+  const pressed = useCatalogFilter(useShallow((state) => TERMS.map(({ term }) => hasTerm(state.query, term))));
   const active = CHIPS.find(({ value }) => value === behaviour);
   return (
     <div className={styles.chipMenu}>
@@ -75,9 +77,11 @@ export function ChipMenu({ counts }: { counts: Counts }) {
           onChange={setBehaviour}
         />
         <MenuLine />
-        <MenuCheck checked={isUnreviewed} onChange={toggleUnreviewed}>
-          {`${strings.toolbar.unreviewed} ${number(counts.unreviewed)}`}
-        </MenuCheck>
+        {TERMS.map(({ term, count, label }, index) => (
+          <MenuCheck key={term} checked={pressed[index] ?? false} onChange={() => toggle(term)}>
+            {`${label} ${number(counts[count])}`}
+          </MenuCheck>
+        ))}
       </Menu>
     </div>
   );

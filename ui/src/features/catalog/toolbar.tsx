@@ -1,4 +1,4 @@
-// Toolbar above the tools: chips with counts, group menu, sort menu, layout switch.
+// Toolbar above the tools: chips with counts, group menu, sort menu, layout switch; two rows in a narrow container.
 import { memo } from "react";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { LayoutSwitch } from "./layout-switch";
@@ -26,10 +26,11 @@ export const Toolbar = memo(function Toolbar({ counts }: { counts: Counts }) {
       >
         <Chips counts={counts} />
         <ChipMenu counts={counts} />
-        <span className={styles.spacer} />
-        <GroupMenu />
-        <SortMenu />
-        <LayoutSwitch />
+        <div className={styles.controls}>
+          <GroupMenu />
+          <SortMenu />
+          <LayoutSwitch />
+        </div>
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import type { Handlers } from "../../shared/keymap";
 import { useShortcuts } from "../../shared/keymap";
 import type { ToolKey } from "../../backend";
 import { catalogQuery, toolQuery } from "../../backend/queries";
+import { focusPageSearch } from "../../shared/focus-request";
 import { byHint } from "../../shared/hints";
 import { notifyError } from "../../shared/notify";
 import { useCatalogFilter } from "../../shared/catalog-filter";
@@ -15,7 +16,6 @@ import { useReviewActions } from "../tool/review-actions";
 import { openRun } from "../run/open-run";
 import { useDecisions } from "../tool/use-decisions";
 import type { Move } from "./row-model";
-import { SEARCH_ID } from "./search-field";
 import { isCovered, isTyping } from "../../shared/key-target";
 
 type Actions = {
@@ -72,7 +72,7 @@ export function useCatalogKeys(actions: Actions): void {
     up: onBody(() => move("up")),
     down: onBody(() => move("down")),
     right: onBody(() => move("right")),
-    search: () => document.getElementById(SEARCH_ID)?.focus(),
+    search: focusPageSearch,
     mark: actions.mark,
     extendLeft: onBody(() => extendBy("left")),
     extendUp: onBody(() => extendBy("up")),

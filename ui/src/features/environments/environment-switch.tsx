@@ -1,5 +1,5 @@
 // Environment switch, the first row of the sidebar: current environment of all values and decisions, and a menu to change it.
-import { ChevronsUpDown, Layers, Settings2 } from "lucide-react";
+import { ChevronsUpDown, Layers, Plus, Settings2 } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { Menu, MenuChoice, MenuItem, MenuLine } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
@@ -43,6 +43,9 @@ export function EnvironmentSwitch({ catalog }: { catalog: Catalog | undefined })
         onChange={(name) => choose.mutate(environmentOf(name))}
       />
       <MenuLine />
+      <MenuItem icon={Plus} disabled={catalog?.readOnly != null} onSelect={() => open({ kind: "environments", creates: true })}>
+        {text.create}
+      </MenuItem>
       <MenuItem icon={Settings2} onSelect={() => open({ kind: "environments" })}>
         {text.manage}
       </MenuItem>

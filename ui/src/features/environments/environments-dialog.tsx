@@ -17,7 +17,14 @@ const TABS = [
   { value: "promote", label: text.tabs.promote },
 ] as const;
 
-export function EnvironmentsDialog({ catalog, onClose }: { catalog: Catalog; onClose: () => void }) {
+type Props = {
+  catalog: Catalog;
+  /** Focuses the form for a new environment. */
+  creates: boolean;
+  onClose: () => void;
+};
+
+export function EnvironmentsDialog({ catalog, creates, onClose }: Props) {
   const [tab, setTab] = useState("list");
   return (
     <Dialog
@@ -32,7 +39,7 @@ export function EnvironmentsDialog({ catalog, onClose }: { catalog: Catalog; onC
           <TabList label={text.tabList} value={tab} tabs={TABS} />
         </div>
         <TabPanel value="list" className={styles.pane}>
-          <ListPane readOnly={catalog.readOnly !== null} />
+          <ListPane creates={creates} readOnly={catalog.readOnly !== null} />
         </TabPanel>
         <TabPanel value="compare" className={styles.pane}>
           <ComparePane current={catalog.environment} names={catalog.environments} />

@@ -47,6 +47,13 @@ async function manage(tab?: string) {
 }
 
 describe("the environment switch", () => {
+  it("creates an environment", async () => {
+    const app = await renderReady();
+    await app.user.click(screen.getByTestId("environment"));
+    await app.user.click(await screen.findByRole("menuitem", { name: "New environment…" }));
+    expect(await screen.findByTestId("new-environment")).toHaveFocus();
+  });
+
   it("offers the base and every environment, and reloads the catalog in the chosen one", async () => {
     await addTwo();
     const app = await renderReady();

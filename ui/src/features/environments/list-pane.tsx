@@ -21,7 +21,7 @@ import styles from "./list-pane.module.css";
 
 const { list: text } = strings;
 
-export function ListPane({ readOnly }: { readOnly: boolean }) {
+export function ListPane({ creates, readOnly }: { creates: boolean; readOnly: boolean }) {
   const { data, error, refetch } = useQuery(environmentsQuery);
   const [renaming, setRenaming] = useState<string | null>(null);
   const remove = useStoreMutation({
@@ -70,7 +70,7 @@ export function ListPane({ readOnly }: { readOnly: boolean }) {
     },
   ];
   return (
-    <DialogPane foot={<NewEnvironment names={names} readOnly={readOnly || !data} />}>
+    <DialogPane foot={<NewEnvironment focused={creates} names={names} readOnly={readOnly || !data} />}>
       {error ? (
         <FailedState title={text.failed} error={error} onRetry={() => void refetch()} />
       ) : !data ? (

@@ -14,7 +14,9 @@ const { newForm: text } = strings;
 
 const NOTHING = "";
 
-export function NewEnvironment({ names, readOnly }: { names: readonly string[]; readOnly: boolean }) {
+type Props = { focused: boolean; names: readonly string[]; readOnly: boolean };
+
+export function NewEnvironment({ focused, names, readOnly }: Props) {
   const [name, setName] = useState("");
   const [copySource, setCopySource] = useState(NOTHING);
   const problemId = useId();
@@ -36,6 +38,7 @@ export function NewEnvironment({ names, readOnly }: { names: readonly string[]; 
           <Input
             id={id}
             data-testid="new-environment"
+            autoFocus={focused}
             placeholder={text.placeholder}
             aria-invalid={problem !== null}
             aria-describedby={problem ? problemId : undefined}

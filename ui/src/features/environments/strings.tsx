@@ -14,6 +14,7 @@ export const strings = {
   switch: {
     label: "Environment",
     current: (name: string) => `Environment ${name}`,
+    create: "New environment…",
     manage: "Manage environments…",
   },
   chip: (name: ReactNode): ReactNode => <>in {name}</>,

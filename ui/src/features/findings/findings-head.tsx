@@ -2,6 +2,7 @@
 import { Search, Wrench, X } from "lucide-react";
 import type { RefObject } from "react";
 import { useId } from "react";
+import { PAGE_SEARCH } from "../../shared/focus-request";
 import { KeyHint } from "../../shared/key-hint";
 import type { FindingsInput, FindingsView } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
@@ -37,6 +38,7 @@ export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
         className={styles.search}
         aria-label={strings.page.search}
         placeholder={strings.page.search}
+        {...PAGE_SEARCH}
         data-testid="search-findings"
         value={words}
         onChange={(event) => put({ words: event.target.value })}

@@ -22,6 +22,7 @@ const SOUND = { server: "demo", without: ["create", "update", "share", "delete"]
 /** Label of a failing check. */
 const FAILING_CHECK = "The annotations declare whether a tool is read-only or destructive.";
 const panel = () => within(screen.getByTestId("findings-panel"));
+const fix = () => screen.getByTestId("fix-decides");
 const checks = () => screen.getAllByTestId("check").map((one) => one.textContent);
 
 describe("the selected finding", () => {
@@ -39,11 +40,11 @@ describe("the selected finding", () => {
     expect(panel().getByText("Heuristic: this finding may be wrong.")).toBeInTheDocument();
   });
 
-  it("lists what the fix sets, and warns when the fix is a guess", async () => {
+  it("lists the values before and after the fix, and warns when the fix is a guess", async () => {
     const { user } = await renderFindings();
-    expect(screen.getByTestId("fix-decides")).toHaveTextContent("The fix sets:Read-onlyNo");
+    await waitFor(() => expect(fix()).toHaveTextContent("The fix sets:Read-onlyNo, declared by the server becomes No, decided by a person"));
     await user.keyboard("j");
-    expect(screen.getByTestId("fix-decides")).toHaveTextContent("The fix is a guess, so review the tool before you apply it. The fix sets:Read-onlyNoDestructiveNo");
+    expect(fix()).toHaveTextContent("The fix is a guess, so review the tool before you apply it. The fix sets:Read-onlyNo, assumed becomes No, decided by a personDestructiveNo, assumed becomes No, decided by a person");
     await user.keyboard("j");
     expect(screen.queryByTestId("fix-decides")).toBeNull();
   });

@@ -96,6 +96,8 @@ export const strings = {
     title: "Title",
     parameter: (name: string) => `Description of parameter ${name}`,
     inherit: "Inherit",
+    /** Between the values before and after. */
+    becomes: "becomes",
   },
 
   readiness: {

@@ -6,6 +6,7 @@ import { exactly } from "../../shared/day";
 import { HintBadges } from "../../shared/hint-badge";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
+import { formatLatency } from "../servers/strings";
 import { argumentsHeight, detailHeight, MAX_VISIBLE_ARGUMENTS } from "./call-heights";
 import { callReason } from "./status";
 import { strings } from "./strings";
@@ -17,7 +18,7 @@ const text = strings.callDetail;
 const MAX_RENDERED = 60;
 
 export function CallDetail({ call }: { call: CallView }) {
-  const { server, tool, client, at, arguments: all, badges } = call;
+  const { server, tool, client, at, arguments: all, badges, tookMs } = call;
   const reason = callReason(call);
   const more = all.length - MAX_RENDERED;
   return (
@@ -35,6 +36,8 @@ export function CallDetail({ call }: { call: CallView }) {
               </>
             )}
             {exactly(at)}
+            {/* A narrow table has no column for it. */}
+            {tookMs === null ? null : <span className={styles.took}>, {formatLatency(tookMs)}</span>}
           </span>
           <HintBadges badges={badges} />
           <CopyButton

@@ -126,6 +126,12 @@ describe("an open call", () => {
     expect(screen.getByTestId("call-detail")).toHaveTextContent("note_ida number4711");
   });
 
+  it("shows how long it took, for a table without that column", async () => {
+    const { user } = await renderCalls();
+    await user.click(toggle(0));
+    expect(screen.getByTestId("call-detail")).toHaveTextContent(", 84 ms");
+  });
+
   it("shows that it had no arguments", async () => {
     const { user } = await renderCalls({ ...CALL, arguments: {} });
     await user.click(row(0));

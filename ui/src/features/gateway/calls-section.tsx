@@ -11,6 +11,7 @@ import { Menu, MenuItem } from "../../kit/menu";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { FailedState } from "../../shared/failed-state";
+import { PAGE_SEARCH } from "../../shared/focus-request";
 import { notifyInfo } from "../../shared/notify";
 import { cardId } from "../../shared/tool-id";
 import { useApprovalQueue } from "../approvals/approval-queue";
@@ -77,6 +78,7 @@ export function CallsSection({ catalog, isOn, now, readOnly }: Props) {
           type="search"
           aria-label={text.filter}
           placeholder={text.filter}
+          {...PAGE_SEARCH}
           data-testid="filter-calls"
           before={<Search size={12} strokeWidth={2.25} aria-hidden="true" />}
           value={typed}

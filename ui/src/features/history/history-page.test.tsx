@@ -83,6 +83,23 @@ describe("the history", () => {
     expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   });
 
+  it("is filtered by text, tool and author, and announces the count", async () => {
+    await decide(true);
+    await decide(false);
+    const { user } = await renderHistory();
+    await user.type(screen.getByRole("textbox", { name: "Search the history" }), "NOTE yes");
+    // The newest entry changed Yes to No.
+    expect(entries().map((e) => e.textContent)).toEqual([expect.stringContaining("read-only No"), expect.stringContaining("read-only Yes")]);
+    expect(screen.getByText("2 of 3 changes shown").closest("[role=status]")).not.toBeNull();
+    await user.clear(screen.getByTestId("search-history"));
+    await user.type(screen.getByTestId("search-history"), "anna added");
+    expect(entries()).toHaveLength(1);
+    await user.type(screen.getByTestId("search-history"), " nothing");
+    expect(screen.getByText("No matching changes")).toBeInTheDocument();
+    await user.keyboard("{Escape}");
+    expect(entries()).toHaveLength(3);
+  });
+
   it("shows that there are no changes, and that loading failed", async () => {
     fake.current = recordedBackend("empty");
     const { unmount } = renderPage(<HistoryPage />);

@@ -1,14 +1,21 @@
-// History page: changes with author, interface and time, newest first; each can be expanded and undone.
+// History page: changes with author, interface and time, newest first; each can be expanded and undone. The search filters
+// the loaded changes.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { History } from "lucide-react";
+import { History, Search, X } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
 import { asBackendError } from "../../backend";
 import { catalogQuery, historyQuery } from "../../backend/queries";
-import { Button } from "../../kit/button";
+import { Button, IconButton } from "../../kit/button";
+import { Input } from "../../kit/field";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { EmptyState } from "../../shared/empty-state";
 import { errorMessage } from "../../shared/error-message";
+import { focusPageSearch, PAGE_SEARCH } from "../../shared/focus-request";
+import { KeyHint } from "../../shared/key-hint";
+import { useShortcuts } from "../../shared/keymap";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
+import { filterEntries } from "./filter-entries";
 import { HistoryItem } from "./history-item";
 import page from "../../shared/page.module.css";
 import { FailedState } from "../../shared/failed-state";
@@ -21,20 +28,67 @@ export function HistoryPage() {
   const query = useInfiniteQuery(historyQuery);
   const { data: readOnly = false } = useQuery({ ...catalogQuery, select: (catalog) => catalog.readOnly !== null });
   const now = useNow();
-  const entries = query.data?.pages.flatMap((p) => p.entries);
+  const entries = useMemo(() => query.data?.pages.flatMap((p) => p.entries), [query.data]);
+  const [typed, setTyped] = useState("");
+  const matching = useMemo(() => filterEntries(entries ?? [], typed), [entries, typed]);
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts("history", { search: focusPageSearch });
+  const clear = () => {
+    setTyped("");
+    field.current?.focus();
+  };
   return (
     <main className={page.main} data-testid="history">
       <div className={page.head}>
         <h1 className={page.title}>{text.title}</h1>
         <span className={page.about}>{text.about}</span>
+        <Input
+          ref={field}
+          {...PAGE_SEARCH}
+          className={styles.search}
+          aria-label={text.search}
+          placeholder={text.search}
+          data-testid="search-history"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            if (typed) setTyped("");
+            else event.currentTarget.blur();
+          }}
+          before={<Search size={14} aria-hidden="true" />}
+          after={
+            typed ? (
+              <IconButton label={text.clearSearch} size="tiny" onClick={clear}>
+                <X size={12} strokeWidth={2.25} aria-hidden="true" />
+              </IconButton>
+            ) : (
+              <KeyHint of="history.search" />
+            )
+          }
+        />
       </div>
       {entries && entries.length > 0 ? (
         <div className={styles.scroll}>
           <div role="status">
-            <VisuallyHidden>{text.count(entries.length)}</VisuallyHidden>
+            <VisuallyHidden>{typed.trim() ? text.matching(matching.length, entries.length) : text.count(entries.length)}</VisuallyHidden>
           </div>
+          {matching.length === 0 ? (
+            <EmptyState
+              icon={Search}
+              title={text.noMatch}
+              action={
+                <Button size="small" onClick={clear}>
+                  {text.clearSearch}
+                </Button>
+              }
+            >
+              <p>{query.hasNextPage ? text.noMatchLoaded(entries.length) : text.noMatchHelp}</p>
+            </EmptyState>
+          ) : null}
           <ol>
-            {entries.map((entry) => (
+            {matching.map((entry) => (
               <HistoryItem key={entry.id} entry={entry} now={now} readOnly={readOnly} />
             ))}
           </ol>

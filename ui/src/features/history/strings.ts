@@ -6,6 +6,13 @@ export const strings = {
     title: "History",
     about: "All changes in the app, on the command line and by agents. Undo never overwrites a newer change.",
     count: (changes: number) => `${counted(changes, "change")} shown`,
+    search: "Search the history",
+    clearSearch: "Clear search",
+    matching: (matching: number, loaded: number) => `${matching.toLocaleString("en")} of ${counted(loaded, "change")} shown`,
+    noMatch: "No matching changes",
+    noMatchHelp: "Search for a tool, an author or a value.",
+    /** Older changes are not loaded yet. */
+    noMatchLoaded: (loaded: number) => `Searched the newest ${counted(loaded, "change")}. Show more to search older ones.`,
     showMore: "Show more",
     loadingMore: "Loading…",
     empty: "No changes yet",

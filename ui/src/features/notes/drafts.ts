@@ -2,11 +2,15 @@
 import { create } from "zustand";
 import type { NoteView, ToolKey } from "../../backend";
 import { useArrivals } from "../../shared/go-to-tool";
+import { awaitTextField } from "../../shared/focus-request";
 import { idOf } from "../../shared/tool-id";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useCollapsed } from "../../shared/collapsed-sections";
 import { useSelection } from "../../shared/selection";
 import { noteId } from "./note-fields";
+
+/** The form of a note. */
+export const NOTE_FORM = "[data-testid='note-form']";
 
 export type Draft = {
   name: string;
@@ -52,6 +56,8 @@ export function openDraft(id: string, start: Draft): void {
 
 /** Opens the panel, its notes section and the form for a new note, and focuses the form. */
 export function writeNote(key: ToolKey): void {
+  // The form is mounted once the panel shows the tool.
+  awaitTextField(`${NOTE_FORM} input`);
   openDraft(newId(key), EMPTY_DRAFT);
   useCollapsed.getState().open("notes");
   if (useCatalogFilter.getState().layout === "table") useSelection.getState().setPanelOpen(true);

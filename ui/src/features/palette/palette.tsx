@@ -20,6 +20,7 @@ import { useSelectionCommands } from "./use-selection-commands";
 import type { Target } from "./use-target";
 import { useTarget } from "./use-target";
 import { useToolCommands } from "./use-tool-commands";
+import { useModalPage } from "../../kit/use-modal-page";
 import dialog from "../../kit/dialog.module.css";
 import hidden from "../../kit/visually-hidden.module.css";
 import styles from "./palette.module.css";
@@ -49,6 +50,7 @@ function useGroups(catalog: Catalog, target: Target, typed: string): CommandGrou
 export function Palette({ catalog, onClose }: { catalog: Catalog; onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const before = useFocusBefore();
+  useModalPage();
   const chosen = useRef<Command | null>(null);
   const target = useTarget(catalog);
   const groups = useGroups(catalog, target, typed);

@@ -31,11 +31,13 @@ const text = strings.form;
 type Props = {
   catalog: Catalog;
   rules: readonly RuleView[];
+  /** Selector of the example. */
+  example: string;
   draft: RuleDraft;
   onChange: (draft: RuleDraft) => void;
 };
 
-export function RuleForm({ catalog, rules, draft, onChange }: Props) {
+export function RuleForm({ catalog, rules, example, draft, onChange }: Props) {
   const effectId = useId();
   // Key of the confirmed rule: another rule needs a new confirmation.
   const [confirmed, setConfirmed] = useState<string | null>(null);
@@ -66,7 +68,7 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
           id={SELECTOR_ID}
           mono
           data-testid="rule-selector"
-          placeholder="github.get_*"
+          placeholder={asPlainString(example)}
           aria-invalid={preview?.error !== undefined}
           aria-describedby={effectId}
           value={draft.selector}

@@ -66,7 +66,8 @@ describe("the table", () => {
     const app = await renderRules();
     expect(await screen.findByText("No rules yet")).toBeInTheDocument();
     await app.user.click(screen.getByRole("button", { name: "Try the example" }));
-    expect(screen.getByTestId("rule-selector")).toHaveValue("demo.get_*");
+    expect(screen.getByTestId("rule-selector")).toHaveValue("demo.*_get_*");
+    expect(screen.getByText(/whose name contains/)).toHaveTextContent("demo.*_get_* with Read-only Yes marks every tool of demo whose name contains _get_");
     expect(screen.getByTestId("rule-selector")).toHaveFocus();
   });
 

@@ -1,7 +1,7 @@
 // Rules page: the form, and the table of all rules with their effect.
 import { useQuery } from "@tanstack/react-query";
 import { Asterisk } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Catalog, RuleView } from "../../backend";
 import { backend } from "../../backend";
 import { Button } from "../../kit/button";
@@ -11,6 +11,7 @@ import { ServerText } from "../../shared/server-text";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { formatEnvironment } from "../environments/strings";
 import { draftOf, NEW_RULE } from "./draft";
+import { exampleFor } from "./example";
 import { rulesQuery } from "./queries";
 import { RuleForm, SELECTOR_ID } from "./rule-form";
 import { RuleTable } from "./rule-table";
@@ -34,8 +35,7 @@ export function RulesPage({ catalog }: { catalog: Catalog }) {
     setDraft(next);
     document.getElementById(SELECTOR_ID)?.focus();
   };
-  const server = catalog.servers[0]?.name ?? "github";
-  const example = `${server}.get_*`;
+  const example = useMemo(() => exampleFor(catalog), [catalog]);
   return (
     <main className={`${page.main} ${styles.page}`} data-testid="rules">
       <div className={page.head}>
@@ -43,7 +43,7 @@ export function RulesPage({ catalog }: { catalog: Catalog }) {
         <span className={page.about}>{text.about}</span>
         {rules && rules.length > 0 ? <span className={styles.count}>{text.count(rules.length)}</span> : null}
       </div>
-      <RuleForm catalog={catalog} rules={rules ?? []} draft={draft} onChange={setDraft} />
+      <RuleForm catalog={catalog} rules={rules ?? []} example={example.selector} draft={draft} onChange={setDraft} />
       {error ? (
         <FailedState title={text.loadFailed} error={error} onRetry={() => void refetch()} />
       ) : !rules ? (
@@ -55,13 +55,13 @@ export function RulesPage({ catalog }: { catalog: Catalog }) {
           icon={Asterisk}
           title={strings.empty.title}
           action={
-            <Button size="small" onClick={() => editDraft({ ...draft, selector: example, hint: "readOnly", value: true })}>
+            <Button size="small" onClick={() => editDraft({ ...draft, selector: example.selector, hint: "readOnly", value: true })}>
               {strings.empty.tryExample}
             </Button>
           }
         >
           <p className={styles.explained}>
-            {strings.empty.example(<ServerText text={example} />, <ServerText text={server} />)}
+            {strings.empty.example(<ServerText text={example.selector} />, <ServerText text={example.server} />, example)}
           </p>
         </EmptyState>
       ) : (

@@ -16,10 +16,10 @@ export const strings = {
   empty: {
     title: "No rules yet",
     tryExample: "Try the example",
-    example: (selector: ReactNode, server: ReactNode) => (
+    example: (selector: ReactNode, server: ReactNode, { word, isPrefix }: { word: string; isPrefix: boolean }) => (
       <>
-        For example, <code>{selector}</code> with Read-only Yes marks every tool of {server} whose name starts with{" "}
-        <code>get_</code> as read-only. If several rules match a tool, the narrowest one applies.
+        For example, <code>{selector}</code> with Read-only Yes marks every tool of {server} whose name {isPrefix ? "starts with" : "contains"}{" "}
+        <code>{word}</code> as read-only. If several rules match a tool, the narrowest one applies.
       </>
     ),
   },

@@ -25,6 +25,37 @@ async function openDialog(dialog: OpenDialog) {
 const next = () => screen.getByTestId("preview-server");
 const sent = () => backend.previewServer.mock.calls.at(-1)?.[0];
 
+describe("a pasted configuration", () => {
+  const paste = async (text: string) => {
+    const { user } = await openDialog({ kind: "addServer", tab: "command" });
+    await user.click(screen.getByRole("tab", { name: "Paste JSON" }));
+    await user.click(screen.getByTestId("json-snippet"));
+    await user.paste(text);
+    return user;
+  };
+
+  it("is previewed as the server it describes", async () => {
+    backend.previewServer.mockReturnValue(new Promise(() => {}));
+    const user = await paste('{"mcpServers":{"notes":{"command":"npx","args":["notes-mcp"]},"jira":{"url":"https://jira.example.com/mcp"}}}');
+    expect(screen.getByText("Found 2 servers")).toBeInTheDocument();
+    await user.selectOptions(screen.getByRole("combobox", { name: "Server" }), "jira");
+    expect(await violations()).toEqual([]);
+    await user.click(screen.getByTestId("preview-json"));
+    expect(sent()).toEqual({
+      name: "jira",
+      source: { kind: "http", url: "https://jira.example.com/mcp", headers: [], clientId: null, clientSecret: null },
+      storage: [],
+    });
+    expect(backend.addServer).not.toHaveBeenCalled();
+  });
+
+  it("shows what is wrong, with hidden characters as codes", async () => {
+    await paste('{"mcpServers":{"no\u202etes":{}}}');
+    expect(screen.getByText(/^no⟨U\+202E⟩tes has neither a command nor an HTTP address/)).toBeInTheDocument();
+    expect(screen.getByTestId("preview-json")).toBeDisabled();
+  });
+});
+
 describe("a command", () => {
   it("is sent with its variables, previewed, and started only on request", async () => {
     const { user } = await openDialog({ kind: "addServer", tab: "command" });

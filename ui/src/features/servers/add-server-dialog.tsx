@@ -6,6 +6,7 @@ import { TabList, TabPanel, Tabs } from "../../kit/tabs";
 import type { AddServerTab } from "../../shared/navigation";
 import { AgreementPane, agreementHeading, ErrorCallout } from "./agreement-pane";
 import { ImportPane } from "./import-pane";
+import { JsonPane } from "./json-pane";
 import { RegistryPane } from "./registry-pane";
 import type { DraftKind, ServerDraft } from "./server-draft";
 import { demoServer, emptyDraft, isReady, newServerOf } from "./server-draft";
@@ -21,6 +22,7 @@ const TABS: readonly { value: AddServerTab; label: string }[] = [
   { value: "address", label: strings.add.address },
   { value: "openApi", label: strings.add.openApi },
   { value: "file", label: strings.add.file },
+  { value: "json", label: strings.add.json },
   { value: "client", label: strings.add.client },
   { value: "registry", label: strings.add.registry },
 ];
@@ -78,6 +80,9 @@ export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props
             />
           </TabPanel>
         ))}
+        <TabPanel value="json" className={styles.panel}>
+          <JsonPane agreement={agreement} onClose={onClose} />
+        </TabPanel>
         <TabPanel value="client" className={styles.panel}>
           <ImportPane from={from} onClose={onClose} />
         </TabPanel>

@@ -1,5 +1,7 @@
-// Actions for a server whose scan failed: sign in if the server requires it, retry, open its details.
+// Actions for a server whose scan failed: sign in if the server requires it, scan again, edit, open its details.
+import { useQuery } from "@tanstack/react-query";
 import type { ServerView } from "../../backend";
+import { catalogQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { useNavigation } from "../../shared/navigation";
 import { useScans } from "./scans";
@@ -10,6 +12,8 @@ import { useServerActions } from "./use-server-actions";
 export function FailedActions({ server, again }: { server: ServerView; again: string }) {
   const actions = useServerActions();
   const isScanning = useScans((state) => server.name in state.running);
+  const { data: readOnly = false } = useQuery({ ...catalogQuery, select: (catalog) => catalog.readOnly !== null });
+  const open = useNavigation((state) => state.open);
   const showServers = useNavigation((state) => state.showServers);
   return (
     <>
@@ -21,6 +25,11 @@ export function FailedActions({ server, again }: { server: ServerView; again: st
       <Button size="small" disabled={isScanning} onClick={() => void actions.read(server.name)}>
         {again}
       </Button>
+      {server.connection.kind === "demo" ? null : (
+        <Button size="small" disabled={readOnly || isScanning} onClick={() => open({ kind: "editServer", server: server.name })}>
+          {strings.actions.edit}
+        </Button>
+      )}
       <Button size="small" look="quiet" onClick={() => showServers(server.name)}>
         {strings.actions.details}
       </Button>

@@ -1,6 +1,6 @@
 // Registry: search, choose an install option, fill in its inputs, and preview the command as for any other server.
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { violations } from "../../../test/axe";
 import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
@@ -40,6 +40,15 @@ describe("the list", () => {
     await user.click(await screen.findByRole("button", { name: "Load more" }));
     expect(backend.registryPage).toHaveBeenLastCalledWith({ query: "notes", cursor: "page-2" });
     await waitFor(() => expect(screen.queryByRole("button", { name: "Load more" })).toBeNull());
+  });
+
+  it("shows an entry twice if the registry lists it twice, without a warning of React", async () => {
+    const warn = vi.spyOn(console, "error").mockImplementation(() => {});
+    backend.amend("registryPage", (page) => ({ ...page, entries: [...page.entries, ...page.entries] }));
+    await openPane();
+    expect(await screen.findAllByRole("button", { name: /Acme Notes/ })).toHaveLength(2);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 
   it("shows what failed, and that no server matches", async () => {

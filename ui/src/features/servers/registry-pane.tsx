@@ -77,9 +77,10 @@ export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onC
             {strings.registry.count(entries.length, list.hasNextPage)}
           </p>
           <ul className={styles.entries}>
-            {entries.map((entry) => (
+            {entries.map((entry, index) => (
               <RegistryEntry
-                key={`${entry.name} ${entry.version}`}
+                // A registry can list one entry twice, also across pages; entries are only appended.
+                key={`${index} ${entry.name} ${entry.version}`}
                 entry={entry}
                 draft={draft?.entry === entry.name ? draft : null}
                 onOpen={(open) => setDraft(open ? draftFor(entry) : null)}

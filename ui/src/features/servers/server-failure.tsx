@@ -25,7 +25,7 @@ export function ServerFailure({ server, failure }: { server: ServerView; failure
       </h2>
       <FailureMessage failure={failure} />
       <div className={styles.actions}>
-        <FailedActions server={server} again={strings.failure.retry} />
+        <FailedActions server={server} again={strings.failure.scanAgain} />
       </div>
     </section>
   );

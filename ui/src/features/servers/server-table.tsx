@@ -1,5 +1,5 @@
 // Table of all servers: state as icon and label, number of tools, protocol. One server is selected.
-import { Square } from "lucide-react";
+import { RefreshCw, Square } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { ServerView } from "../../backend";
 import { IconButton } from "../../kit/button";
@@ -21,10 +21,12 @@ type Props = {
   servers: readonly ServerView[];
   selected: string | null;
   onSelect: (server: string) => void;
+  onScan: (server: string) => void;
   onStop: (server: string) => void;
+  readOnly: boolean;
 };
 
-export function ServerTable({ servers, selected, onSelect, onStop }: Props) {
+export function ServerTable({ servers, selected, onSelect, onScan, onStop, readOnly }: Props) {
   const running = useScans((state) => state.running);
   const now = useNow();
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
@@ -56,15 +58,19 @@ export function ServerTable({ servers, selected, onSelect, onStop }: Props) {
     { head: text.latency, className: styles.roomy, number: true, cell: ({ latencyMs }) => formatLatency(latencyMs) },
     { head: text.scannedAt, cell: (server) => formatScannedAt(server, now) },
     {
-      head: text.stop,
+      head: text.actions,
       unseen: true,
       className: styles.stop,
-      cell: ({ name, state }) =>
+      cell: ({ name, state, enabled }) =>
         running[name] !== undefined || state === "connecting" ? (
           <IconButton label={stopLabel(name, running[name])} onClick={() => onStop(name)}>
             <Square size={12} strokeWidth={2.25} aria-hidden="true" />
           </IconButton>
-        ) : null,
+        ) : (
+          <IconButton label={text.scan(asPlainString(name))} disabled={readOnly || !enabled} onClick={() => onScan(name)}>
+            <RefreshCw size={12} strokeWidth={2.25} aria-hidden="true" />
+          </IconButton>
+        ),
     },
   ];
   return (

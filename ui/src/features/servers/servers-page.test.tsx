@@ -17,13 +17,15 @@ beforeEach(async () => {
   backend.cancelScan.mockResolvedValue(null);
 });
 
+/** Button with the name of a row's server. */
+const nameIn = (row: HTMLElement) => row.querySelector("[data-name]") as HTMLElement;
 const row = (server: string) => screen.getByTestId(`server-${server}`);
 const detail = () => within(screen.getByTestId("server-detail"));
 
 async function openPage(server?: string) {
   const app = renderApp({ view: "servers" });
   await screen.findByTestId("servers");
-  if (server) await app.user.click(within(row(server)).getByRole("button", { name: new RegExp(server) }));
+  if (server) await app.user.click(nameIn(row(server)));
   return app;
 }
 
@@ -62,13 +64,13 @@ describe("the list", () => {
     const app = await openPage("github");
     await app.user.keyboard("{ArrowDown}");
     expect(screen.getByTestId("server-detail")).toHaveAttribute("data-server", "jira");
-    expect(within(row("jira")).getByRole("button")).toHaveFocus();
+    expect(nameIn(row("jira"))).toHaveFocus();
   });
 
   it("is reached from a server's menu in the sidebar", async () => {
     const app = renderApp();
     await app.user.click(await screen.findByRole("button", { name: "Actions for shop" }));
-    await app.user.click(await screen.findByRole("menuitem", { name: "Show details" }));
+    await app.user.click(await screen.findByRole("menuitem", { name: "Details" }));
     expect(await screen.findByTestId("server-detail")).toHaveAttribute("data-server", "shop");
   });
 
@@ -170,6 +172,28 @@ describe("actions", () => {
     await act(async () => gate.refuse(new BackendError("cancelled", "stopped", "")));
     expect(row("notes")).toHaveTextContent("Ready");
     expect(screen.queryByTestId("toast")).toBeNull();
+  });
+
+  it("scan a server from its row, unless it is off", async () => {
+    const app = await openPage("jira");
+    backend.scanServer.mockImplementationOnce(() => new Promise(() => {}));
+    expect(within(row("saved")).getByRole("button", { name: "Scan saved" })).toBeDisabled();
+    await app.user.click(within(row("notes")).getByRole("button", { name: "Scan notes" }));
+    expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "notes" });
+    expect(within(row("notes")).queryByRole("button", { name: "Scan notes" })).toBeNull();
+  });
+
+  it("scan a failed server again or edit it, in the catalog", async () => {
+    backend.secrets.mockReturnValue(new Promise(() => {}));
+    const app = renderApp();
+    await app.user.click(await screen.findByTestId("nav-server-jira"));
+    const panel = within(await screen.findByTestId("server-failure"));
+    backend.scanServer.mockImplementationOnce(() => new Promise(() => {}));
+    await app.user.click(panel.getByRole("button", { name: "Edit…" }));
+    expect(await screen.findByRole("dialog")).toHaveTextContent("jira");
+    await app.user.keyboard("{Escape}");
+    await app.user.click(panel.getByRole("button", { name: "Scan again" }));
+    expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "jira" });
   });
 
   it("turn a server off, with undo; a server that is off cannot be scanned", async () => {

@@ -57,6 +57,8 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
               servers={servers}
               selected={server.name}
               onSelect={showServers}
+              onScan={(name) => void actions.read(name)}
+              readOnly={readOnly}
               onStop={(name) => void actions.cancel(name)}
             />
           </div>

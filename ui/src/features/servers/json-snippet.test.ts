@@ -1,0 +1,55 @@
+// Reading pasted mcpServers objects.
+import { describe, expect, it } from "vitest";
+import { readSnippet } from "./json-snippet";
+
+const NOTES = { command: "npx", args: ["-y", "notes-mcp"], env: { TOKEN: "s3cret" }, cwd: "/srv" };
+
+describe("a snippet", () => {
+  it.each([
+    ["a whole file", JSON.stringify({ mcpServers: { notes: NOTES }, theme: "dark" })],
+    ["a member alone", `"mcpServers": ${JSON.stringify({ notes: NOTES })},`],
+  ])("is read from %s", (_, typed) => {
+    expect(readSnippet(typed)).toEqual({
+      problem: null,
+      servers: [
+        {
+          name: "notes",
+          source: {
+            kind: "command",
+            command: ["npx", "-y", "notes-mcp"],
+            folder: "/srv",
+            environment: [{ name: "TOKEN", value: "s3cret", secret: null }],
+            passEnvironment: [],
+          },
+          storage: [],
+        },
+      ],
+    });
+  });
+
+  it("can have the address of a server", () => {
+    const { servers } = readSnippet(JSON.stringify({ mcpServers: { jira: { type: "http", url: "https://example.com/mcp", headers: { Authorization: "Bearer x" } } } }));
+    expect(servers?.[0]?.source).toEqual({
+      kind: "http",
+      url: "https://example.com/mcp",
+      headers: [{ name: "Authorization", value: "Bearer x", secret: null }],
+      clientId: null,
+      clientSecret: null,
+    });
+  });
+
+  it.each([
+    ["{", /not valid JSON/],
+    ["{}", /no "mcpServers"/],
+    ['{"mcpServers":[]}', /no "mcpServers"/],
+    ['{"mcpServers":{"a":1}}', /a is not an object/],
+    ['{"mcpServers":{"a":{}}}', /a has neither a command nor an HTTP address/],
+    ['{"mcpServers":{"a":{"type":"sse","url":"https://example.com"}}}', /a has neither a command nor an HTTP address/],
+    ['{"mcpServers":{"a":{"command":"x","args":[1]}}}', /args of a must be a list of texts/],
+    ['{"mcpServers":{"a":{"command":"x","env":{"B":1}}}}', /env of a must be an object of texts/],
+    ['{"mcpServers":{"a":{"command":"x","disabled":true}}}', /a has members that Hintsmith does not know: disabled/],
+    ['{"mcpServers":{"a":{"command":"${HOME}/x"}}}', /a contains variables/],
+  ])("%s is refused", (typed, problem) => {
+    expect(readSnippet(typed)).toEqual({ servers: null, problem: expect.stringMatching(problem) });
+  });
+});

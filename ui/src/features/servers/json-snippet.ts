@@ -1,0 +1,66 @@
+// Servers of a pasted `mcpServers` object, only where every member maps to a field of a new server. Clients replace variables
+// such as ${HOME} in their files; the import of a file does that, this does not.
+import type { NewServer, NewSource, NewVariable } from "../../backend";
+import { isObject } from "../../shared/catalog-layout";
+import { strings } from "./strings";
+
+const text = strings.json;
+
+export type Snippet = { servers: readonly NewServer[]; problem: null } | { servers: null; problem: string };
+
+/** Why the snippet cannot be used, for the user. */
+class SnippetError extends Error {}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const STDIO = ["type", "command", "args", "env", "cwd"];
+const HTTP = ["type", "url", "headers"];
+const HTTP_TYPES: readonly unknown[] = [undefined, "http", "streamable-http", "streamableHttp"];
+
+function stringsOf(server: string, member: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || !value.every(isText)) throw new SnippetError(text.notTexts(server, member));
+  return value;
+}
+
+function variablesOf(server: string, member: string, value: unknown): NewVariable[] {
+  if (value === undefined) return [];
+  if (!isObject(value) || !Object.values(value).every(isText)) throw new SnippetError(text.notTextMembers(server, member));
+  return Object.entries(value).map(([name, one]) => ({ name, value: String(one), secret: null }));
+}
+
+function checkMembers(server: string, entry: Record<string, unknown>, known: readonly string[]): void {
+  const unknown = Object.keys(entry).filter((member) => !known.includes(member));
+  if (unknown.length > 0) throw new SnippetError(text.unknown(server, unknown));
+}
+
+function sourceOf(server: string, entry: unknown): NewSource {
+  if (!isObject(entry)) throw new SnippetError(text.notAnObject(server));
+  if (JSON.stringify(entry).includes("${")) throw new SnippetError(text.hasVariables(server));
+  const { type, command, args, env, cwd, url, headers } = entry;
+  if (isText(command) && (type === undefined || type === "stdio")) {
+    checkMembers(server, entry, STDIO);
+    if (cwd !== undefined && !isText(cwd)) throw new SnippetError(text.notText(server, "cwd"));
+    const environment = variablesOf(server, "env", env);
+    return { kind: "command", command: [command, ...stringsOf(server, "args", args)], folder: cwd ?? null, environment, passEnvironment: [] };
+  }
+  if (isText(url) && HTTP_TYPES.includes(type)) {
+    checkMembers(server, entry, HTTP);
+    return { kind: "http", url, headers: variablesOf(server, "headers", headers), clientId: null, clientSecret: null };
+  }
+  throw new SnippetError(text.noSource(server));
+}
+
+/** Accepts a whole configuration file, or its `mcpServers` member alone. */
+export function readSnippet(typed: string): Snippet {
+  try {
+    const written = typed.trim().replace(/,$/, "");
+    const parsed: unknown = JSON.parse(/^"mcpServers"\s*:/.test(written) ? `{${written}}` : written);
+    const entries = isObject(parsed) ? parsed["mcpServers"] : undefined;
+    if (!isObject(entries) || Object.keys(entries).length === 0) return { servers: null, problem: text.noServers };
+    const servers = Object.entries(entries).map(([name, entry]) => ({ name, source: sourceOf(name, entry), storage: [] }));
+    return { servers, problem: null };
+  } catch (error) {
+    return { servers: null, problem: error instanceof SnippetError ? error.message : text.notJson };
+  }
+}
