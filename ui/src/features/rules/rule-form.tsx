@@ -66,7 +66,7 @@ export function RuleForm({ catalog, rules, draft, onChange }: Props) {
           id={SELECTOR_ID}
           mono
           data-testid="rule-selector"
-          placeholder="github.get_*"
+          placeholder={text.toolsPlaceholder}
           aria-invalid={preview?.error !== undefined}
           aria-describedby={effectId}
           value={draft.selector}
