@@ -24,9 +24,9 @@ type Props = {
 };
 
 export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
-  const { words, put } = useFindingsFilter();
+  const { text, put } = useFindingsFilter();
   const clear = () => {
-    put({ words: "" });
+    put({ text: "" });
     field.current?.focus();
   };
   return (
@@ -38,17 +38,17 @@ export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
         aria-label={strings.page.search}
         placeholder={strings.page.search}
         data-testid="search-findings"
-        value={words}
-        onChange={(event) => put({ words: event.target.value })}
+        value={text}
+        onChange={(event) => put({ text: event.target.value })}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
           event.preventDefault();
-          if (words) put({ words: "" });
+          if (text) put({ text: "" });
           else event.currentTarget.blur();
         }}
         before={<Search size={14} aria-hidden="true" />}
         after={
-          words ? (
+          text ? (
             <IconButton label={strings.page.clearSearch} size="tiny" onClick={clear}>
               <X size={12} strokeWidth={2.25} aria-hidden="true" />
             </IconButton>
