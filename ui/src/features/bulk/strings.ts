@@ -16,7 +16,7 @@ export const strings = {
     selectAll: (count: number) => `Select all ${number(count)} that match`,
     setHint: "Set a hint",
     acceptInference: "Accept inference",
-    markReviewed: "Mark reviewed",
+    markReviewed: "Mark as reviewed",
     reset: "Reset",
     clear: "Clear",
   },
