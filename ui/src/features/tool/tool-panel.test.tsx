@@ -373,6 +373,17 @@ describe("findings", () => {
     await waitFor(() => expect(backend.undo).toHaveBeenCalledOnce());
   });
 
+  it("stay in their place when the last one is fixed", async () => {
+    await declareHarmless({ inputSchema: [] });
+    backend.amend("decide", ({ detail, ...change }) => ({ ...change, detail: { ...detail, findings: [], problems: [] } }));
+    const { user } = await renderPanel();
+    const heads = () => screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent?.replace(/\d+$/, ""));
+    expect(heads().slice(0, 2)).toEqual(["Hints", "Findings"]);
+    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, a guess" }));
+    await screen.findByText("No findings");
+    expect(heads().slice(0, 2)).toEqual(["Hints", "Findings"]);
+  });
+
   it("show their severity, most severe first, and whether a fix is a guess", async () => {
     const finding = { rule: "a-note", severity: "note" as const, field: "title", message: "a note", fix: null, suppression: null };
     const guess = { label: "Set Destructive to Yes", decisions: [], safe: false };
