@@ -32,8 +32,9 @@ test("a hint is set on all selected tools, after a preview of how many change", 
   const already = listTools(store).map(openWorldOf).filter(({ layer }) => layer === "override").length;
   expect(already).toBe(0);
   await window.press("4");
-  await untilText(window, EFFECT, "500 of 500 tools will change");
+  await untilText(window, POPOVER, "Choose a value to see its effect.");
   await clickNamed(window, "No", POPOVER);
+  await untilText(window, EFFECT, "500 of 500 tools get a new decision");
   await untilText(window, EFFECT, "One undo reverts all changes.");
   await untilText(window, EFFECT, "No, decided");
   const before = listTools(store).map(openWorldOf);
@@ -85,6 +86,8 @@ test("a range is selected with Shift and the arrow keys, and its inference accep
   const marked = await attributesOf(window, "main [data-marked]", "data-tool");
   expect(marked).toHaveLength(5);
   await window.press(".");
+  await untilText(window, EFFECT, "5 of 5 tools get a new decision");
+  await clickNamed(window, "Accept on 5 tools", POPOVER);
   await untilText(window, '[data-testid="toast"]', "Inference accepted on 5 tools");
   for (const tool of marked) await untilStored(store, tool, "readOnlyHint", { layer: "override" });
   expect(listTools(store, "is:overridden").map(({ server, name }) => `${server}.${name}`).sort()).toEqual([...marked].sort());

@@ -42,7 +42,7 @@ test("a hint is decided by mouse, with a reason, and reset", async () => {
   await untilStored(store, GROUP, "readOnlyHint", { value: false, layer: "override" });
   await clickNamed(window, "Add a reason for Read-only", line("readOnly"));
   await window.press("It deletes the group", Key.ENTER);
-  await untilText(window, because("readOnly"), "Because It deletes the group");
+  await untilText(window, because("readOnly"), "Reason: It deletes the group");
   await untilStored(store, GROUP, "readOnlyHint", { value: false, layer: "override", because: "It deletes the group" });
   await decide(window, "openWorld", "Yes");
   await untilStored(store, GROUP, "openWorldHint", { value: true, layer: "override" });

@@ -96,10 +96,10 @@ test("a finding is suppressed with a reason, and the suppression is removed", as
   await untilListed(before);
   await window.clickOn(ROWS);
   await clickNamed(window, "Suppress…", '[data-testid="findings-panel"]');
-  await clickNamed(window, "Suppress", '[data-testid="ignore-dialog"]');
-  await untilText(window, '[data-testid="ignore-dialog"]', "Enter a reason");
-  await (await window.find('[data-testid="ignore-dialog"] input')).sendKeys("we know, and live with it");
-  await clickNamed(window, "Suppress", '[data-testid="ignore-dialog"]');
+  await clickNamed(window, "Suppress", '[data-testid="suppress-dialog"]');
+  await untilText(window, '[data-testid="suppress-dialog"]', "Enter a reason");
+  await (await window.find('[data-testid="suppress-dialog"] input')).sendKeys("we know, and live with it");
+  await clickNamed(window, "Suppress", '[data-testid="suppress-dialog"]');
   await until(() => report().suppressed.length === 1, "it is suppressed");
   await untilListed(before - 1);
   await clickXPath(window, '//button[@aria-pressed="false"][starts-with(normalize-space(), "Suppressed")]');

@@ -37,12 +37,12 @@ export const PAGE_VIEWS: readonly View[] = [
     },
   },
   {
-    name: "ignore-finding",
+    name: "suppress-finding",
     isOverlay: true,
     async open(window) {
       await openFindings(window);
       await clickXPath(window, '//aside//button[starts-with(normalize-space(), "Suppress…")]');
-      await window.get("ignore-dialog");
+      await window.get("suppress-dialog");
     },
   },
   {

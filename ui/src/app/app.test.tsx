@@ -10,6 +10,7 @@ import { recordedBackend } from "../../test/recorded-backend";
 import { renderApp } from "../../test/render-app";
 import { prepareReviewStates } from "../../test/review-states";
 import { catalogQuery } from "../backend/queries";
+import { useCatalogFilter } from "../shared/catalog-filter";
 
 let backend: RecordedBackend;
 beforeEach(() => {
@@ -115,6 +116,36 @@ describe("deciding", () => {
     expect(await screen.findByTestId("toast")).toHaveTextContent("Open world set to Yes on Get Note");
     expect(within(cardOf("home_notes_get_note")).getByText("Open world")).toHaveAttribute("data-mark", "decided");
     expect(backend.catalog).toHaveBeenCalledTimes(1);
+  });
+
+  it("leaves the card in its group and order until another tool is selected", async () => {
+    backend.amend("decide", ({ detail, ...change }) => ({ ...change, detail: { ...detail, card: { ...detail.card, behaviour: "destructive" } } }));
+    const app = await renderReady();
+    const [first] = cards();
+    await select(app, "home_notes_get_note");
+    const before = cards().map((card) => card.dataset.tool);
+    const chip = () => screen.getByRole("button", { name: /^Destructive \d/, pressed: false }).textContent;
+    const countBefore = chip();
+    await app.user.click(segment("openWorld", "Yes"));
+    await screen.findByTestId("toast");
+    expect(cards().map((card) => card.dataset.tool)).toEqual(before);
+    // The chips count the tools as they are.
+    expect(chip()).not.toBe(countBefore);
+    backend.toolHistory.mockResolvedValue([]);
+    await app.user.click(first as HTMLElement);
+    expect(cards().map((card) => card.dataset.tool)).not.toEqual(before);
+  });
+
+  it("leaves the card in a filtered list until the filter changes", async () => {
+    backend.amend("decide", ({ detail, ...change }) => ({ ...change, detail: { ...detail, card: { ...detail.card, behaviour: "destructive" } } }));
+    const app = await renderReady();
+    await app.user.click(screen.getByRole("button", { name: /^Safe \d/, pressed: false }));
+    await select(app, "home_notes_get_note");
+    await app.user.click(segment("openWorld", "Yes"));
+    await screen.findByTestId("toast");
+    expect(cardOf("home_notes_get_note")).toBeInTheDocument();
+    act(() => useCatalogFilter.getState().setGrouping("none"));
+    expect(cards().some((card) => card.dataset.tool === "demo.home_notes_get_note")).toBe(false);
   });
 
   it("can be undone from the toast", async () => {

@@ -50,7 +50,7 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   if (dialog?.kind === "palette") return <Palette catalog={catalog} onClose={close} />;
   if (dialog?.kind === "discard") return <DiscardDialog onClose={close} />;
   if (dialog?.kind === "applyFixes") return <FixesDialog catalog={catalog} input={dialog.input} onClose={close} />;
-  if (dialog?.kind === "ignoreFinding") {
+  if (dialog?.kind === "suppressFinding") {
     return <SuppressDialog finding={dialog.finding} message={dialog.message} onClose={close} />;
   }
   if (dialog?.kind === "shortcuts") return <ShortcutsDialog onClose={close} />;

@@ -9,7 +9,7 @@ import { recordedBackend } from "../../test/recorded-backend";
 import { renderApp } from "../../test/render-app";
 import { prepareReviewStates } from "../../test/review-states";
 import { addToolsets } from "../../test/toolsets";
-import { useHintPopover } from "../features/bulk/hint-popover-state";
+import { useBulkPopover } from "../features/bulk/bulk-popover";
 import { useCatalogFilter } from "../shared/catalog-filter";
 import type { Navigation } from "../shared/navigation";
 import { useNavigation } from "../shared/navigation";
@@ -70,6 +70,8 @@ const SCENES: Record<string, Scene> = {
     active: [...TOOL, "marks"],
     start: CARDS,
     recording: "keys",
+    // The preview of a change is not part of this test.
+    prepare: async ({ previewBulk }) => void previewBulk.mockReturnValue(new Promise(() => {})),
     arrange: () => useSelection.getState().setMarked(new Set(["demo.home_notes_get_note"])),
     target: body("bulk-bar"),
   },
@@ -172,7 +174,7 @@ describe.each(Object.entries(SCENES))("in %s", (_, { tried, active, start, recor
   const arranged = () => {
     act(() => {
       useNavigation.setState({ dialog: null, ...start });
-      useHintPopover.getState().close();
+      useBulkPopover.getState().close();
       arrange?.();
     });
     return target();

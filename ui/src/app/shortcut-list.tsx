@@ -14,11 +14,11 @@ export function ShortcutList({ level }: { level: "h2" | "h3" }) {
           <Heading className={styles.area}>{area}</Heading>
           <dl className={styles.list}>
             {shortcuts.map((shortcut) => (
-              <div key={shortcut.does}>
+              <div key={shortcut.description}>
                 <dt>
                   <Keys keys={listedKeys(shortcut)} />
                 </dt>
-                <dd>{shortcut.does}</dd>
+                <dd>{shortcut.description}</dd>
               </div>
             ))}
           </dl>

@@ -7,7 +7,13 @@ export type Toast = {
   tone: "done" | "info" | "error";
   message: ReactNode;
   hint?: ReactNode;
-  action?: { label: string; keys?: readonly string[]; run: () => void };
+  action?: {
+    /** "undo": the undo shortcut runs this action instead of undoing the newest history entry. */
+    kind?: "undo";
+    label: string;
+    keys?: readonly string[];
+    run: () => void;
+  };
 };
 
 type ToastState = { toast: Toast | null; show: (toast: Omit<Toast, "id">) => void; close: () => void };

@@ -64,7 +64,7 @@ export function BecauseField({ of, because, disabled, onSave }: Props) {
   return (
     <p className={styles.because} data-testid="because">
       <span>
-        {strings.reason.because} <ServerText text={because} limit={4} />
+        {strings.reason.reason} <ServerText text={because} limit={4} />
       </span>
       {disabled ? null : (
         <LinkButton {...link}>

@@ -7,7 +7,7 @@ type Filter = {
   severity: Severity | null;
   server: string | null;
   rule: string | null;
-  words: string;
+  text: string;
   suppressed: boolean;
 };
 
@@ -23,7 +23,7 @@ type FindingsFilter = Filter & {
   goTo: (current: Current) => void;
 };
 
-const ALL: Filter = { severity: null, server: null, rule: null, words: "", suppressed: false };
+const ALL: Filter = { severity: null, server: null, rule: null, text: "", suppressed: false };
 
 export const useFindingsFilter = create<FindingsFilter>()((set) => ({
   ...ALL,
@@ -35,12 +35,12 @@ export const useFindingsFilter = create<FindingsFilter>()((set) => ({
 }));
 
 /** Request for the findings; without a profile the backend uses the preferred one. */
-export const inputOf = ({ severity, server, rule, words, suppressed, order }: Filter & { order: FindingOrder }): FindingsInput => ({
+export const inputOf = ({ severity, server, rule, text, suppressed, order }: Filter & { order: FindingOrder }): FindingsInput => ({
   profile: null,
   severity,
   server,
   rule,
-  text: words.trim(),
+  text: text.trim(),
   suppressed,
   order,
 });
@@ -48,8 +48,8 @@ export const inputOf = ({ severity, server, rule, words, suppressed, order }: Fi
 /** Request for all findings of one rule, independent of the page's filter. */
 export const ofRule = (rule: string): FindingsInput => inputOf({ ...ALL, rule, order: "severity" });
 
-export const isFiltered = ({ severity, server, rule, words, suppressed }: Filter): boolean =>
-  severity !== null || server !== null || rule !== null || words.trim() !== "" || suppressed;
+export const isFiltered = ({ severity, server, rule, text, suppressed }: Filter): boolean =>
+  severity !== null || server !== null || rule !== null || text.trim() !== "" || suppressed;
 
 /** Includes the message, because a rule can report several findings about one field. */
 export const findingId = ({ server, tool, finding }: FindingRow): string =>
@@ -67,6 +67,6 @@ export function positionOf(rows: readonly FindingRow[], current: Current | null)
 export function showSuppressed({ server, tool }: ToolKey): void {
   const filter = useFindingsFilter.getState();
   filter.clear();
-  filter.put({ server, words: tool, suppressed: true });
+  filter.put({ server, text: tool, suppressed: true });
   useNavigation.getState().showFindings();
 }

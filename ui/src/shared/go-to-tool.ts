@@ -23,10 +23,10 @@ type Arrivals = {
   /** Number of navigations to a tool, for components that make room for its panel. */
   count: number;
   /** Section that the panel scrolls to once it shows the tool. */
-  wanted: { tool: ToolKey; section: SectionId } | null;
+  target: { tool: ToolKey; section: SectionId } | null;
 };
 
-export const useArrivals = create<Arrivals>()(() => ({ count: 0, wanted: null }));
+export const useArrivals = create<Arrivals>()(() => ({ count: 0, target: null }));
 
 export function goToTool(tool: ToolKey, section: SectionId | null = null): void {
   useCatalogFilter.getState().clearFilter();
@@ -34,5 +34,5 @@ export function goToTool(tool: ToolKey, section: SectionId | null = null): void 
   const { select, setPanelOpen } = useSelection.getState();
   select(tool);
   if (section !== null) setPanelOpen(true);
-  useArrivals.setState(({ count }) => ({ count: count + 1, wanted: section === null ? null : { tool, section } }));
+  useArrivals.setState(({ count }) => ({ count: count + 1, target: section === null ? null : { tool, section } }));
 }

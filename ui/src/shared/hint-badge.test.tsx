@@ -9,7 +9,7 @@ describe("HintBadge", () => {
   it.each<[BadgeKind, Mark, string, string]>([
     ["readOnly", "declared", "readonly", "Read-only, declared by the server"],
     ["modifies", "assumed", "modifies", "Modifies, assumed"],
-    ["destructive", "decided", "destructive", "Destructive, decided by a person"],
+    ["destructive", "decided", "destructive", "Destructive, decided by you"],
     ["idempotent", "assumed", "idempotent", "Idempotent, assumed"],
     ["openWorld", "declared", "openworld", "Open world, declared by the server"],
   ])("%s %s", (kind, mark, hint, accessibleName) => {

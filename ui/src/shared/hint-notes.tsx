@@ -13,11 +13,11 @@ const Selector = ({ text }: { text: string }) => (
   </code>
 );
 
-function suspendedMessage(hint: ResolvedHint, looking: boolean): ReactNode {
+function suspendedMessage(hint: ResolvedHint, isReviewing: boolean): ReactNode {
   const decision = suspendedEntry(hint);
   if (!decision) return null;
   const value = yesNo(hint.suspended === true);
-  const state = looking
+  const state = isReviewing
     ? strings.hintNotes.suspendedUntilAccepted(yesNo(hint.value), hint.value === hint.suspended)
     : strings.hintNotes.suspended;
   if (decision.own) return `${strings.hintNotes.yourDecision(value)}${state}`;
@@ -46,12 +46,12 @@ export function ElsewhereTag({ names, id }: { names: readonly string[]; id?: str
 type Props = {
   hint: ResolvedHint;
   /** The user is reviewing the tool. */
-  looking?: boolean;
+  isReviewing?: boolean;
   id?: string;
 };
 
-export function HintNotes({ hint, looking = false, id }: Props) {
-  const suspended = suspendedMessage(hint, looking);
+export function HintNotes({ hint, isReviewing = false, id }: Props) {
+  const suspended = suspendedMessage(hint, isReviewing);
   const { superseded, rule } = hint;
   if (!suspended && !superseded && !rule) return null;
   return (

@@ -187,7 +187,7 @@ describe("HintRow", () => {
 
   it("saves a reason on blur, and removes it if the field is empty", async () => {
     const { onBecause, user } = renderRow({ ...decidedNo, because: "it keeps a copy" });
-    expect(screen.getByTestId("because")).toHaveTextContent("Because it keeps a copy");
+    expect(screen.getByTestId("because")).toHaveTextContent("Reason: it keeps a copy");
     await user.click(screen.getByRole("button", { name: "Edit the reason for Destructive" }));
     await user.clear(screen.getByRole("textbox"));
     await user.tab();

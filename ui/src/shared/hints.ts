@@ -37,7 +37,7 @@ export const formatAnswer = (value: boolean | null): string => {
 };
 
 /** Value of a hint in one layer; null if the layer has none. */
-export function saidBy({ stack }: ResolvedHint, layer: Layer): boolean | null {
+export function layerValue({ stack }: ResolvedHint, layer: Layer): boolean | null {
   const value = stack.find((entry) => entry.layer === layer && entry.value !== null)?.value ?? null;
   return value === null ? null : value === "Yes";
 }

@@ -9,7 +9,7 @@ import { useStableCallback } from "./use-stable-callback";
 type Shortcut = {
   /** Scope of the keys. Combinations are unique within a context. */
   context: string;
-  does: string;
+  description: string;
   /** Combinations by command. "Command" is ⌘ on macOS and Ctrl elsewhere. */
   keys: Readonly<Record<string, string>>;
   /** Additional combinations that are not listed. */
@@ -28,7 +28,7 @@ const SEARCH = { search: "/" } as const;
 
 const page = <V extends Page["view"]>(view: V, combination: string) => ({
   context: "window" as const,
-  does: PAGES.find((one) => one.view === view)?.label ?? "",
+  description: PAGES.find((one) => one.view === view)?.label ?? "",
   keys: { [view]: combination } as Record<V, string>,
 });
 
@@ -37,15 +37,15 @@ export const KEYMAP = [
   {
     area: TEXT.everywhere.area,
     shortcuts: [
-      { context: "window", does: TEXT.everywhere.palette, keys: { palette: "Command+K" } },
-      { context: "window", does: TEXT.everywhere.undo, keys: { undo: "Command+Z" } },
+      { context: "window", description: TEXT.everywhere.palette, keys: { palette: "Command+K" } },
+      { context: "window", description: TEXT.everywhere.undo, keys: { undo: "Command+Z" } },
       {
         context: "window",
-        does: TEXT.everywhere.redo,
+        description: TEXT.everywhere.redo,
         keys: { redo: "Command+Shift+Z" },
         also: { redo: ["Control+Y", "Control+Shift+Y"] },
       },
-      { context: "window", does: TEXT.everywhere.preferences, keys: { preferences: "Command+," } },
+      { context: "window", description: TEXT.everywhere.preferences, keys: { preferences: "Command+," } },
       page("catalog", "Command+1"),
       page("review", "Command+2"),
       page("servers", "Command+3"),
@@ -55,38 +55,38 @@ export const KEYMAP = [
       page("gateway", "Command+7"),
       page("findings", "Command+8"),
       // On many keyboards plus is Shift and equals; minus has several characters.
-      { context: "window", does: TEXT.everywhere.zoomIn, keys: { zoomIn: "Command++" }, also: { zoomIn: ["Command+="] } },
-      { context: "window", does: TEXT.everywhere.zoomOut, keys: { zoomOut: "Command+−" }, also: { zoomOut: ["Command+-", "Command+_"] } },
-      { context: "window", does: TEXT.everywhere.zoomReset, keys: { zoomReset: "Command+0" }, also: { zoomReset: ["Command+Shift+0"] } },
-      { context: "window", does: TEXT.everywhere.shortcuts, keys: { shortcuts: "?" } },
+      { context: "window", description: TEXT.everywhere.zoomIn, keys: { zoomIn: "Command++" }, also: { zoomIn: ["Command+="] } },
+      { context: "window", description: TEXT.everywhere.zoomOut, keys: { zoomOut: "Command+−" }, also: { zoomOut: ["Command+-", "Command+_"] } },
+      { context: "window", description: TEXT.everywhere.zoomReset, keys: { zoomReset: "Command+0" }, also: { zoomReset: ["Command+Shift+0"] } },
+      { context: "window", description: TEXT.everywhere.shortcuts, keys: { shortcuts: "?" } },
     ],
   },
   {
     area: TEXT.catalog.area,
     shortcuts: [
-      { context: "catalog", does: TEXT.catalog.step, keys: STEPS, repeats: true },
+      { context: "catalog", description: TEXT.catalog.step, keys: STEPS, repeats: true },
       {
         context: "catalog",
-        does: TEXT.catalog.move,
+        description: TEXT.catalog.move,
         keys: { left: "←", up: "↑", down: "↓", right: "→" },
         repeats: true,
       },
-      { context: "catalog", does: TEXT.catalog.search, keys: SEARCH },
-      { context: "grid", does: TEXT.catalog.open, keys: { open: "Enter" } },
-      { context: "catalog", does: TEXT.catalog.mark, keys: { mark: "x" }, repeats: true },
+      { context: "catalog", description: TEXT.catalog.search, keys: SEARCH },
+      { context: "grid", description: TEXT.catalog.open, keys: { open: "Enter" } },
+      { context: "catalog", description: TEXT.catalog.mark, keys: { mark: "x" }, repeats: true },
       {
         context: "catalog",
-        does: TEXT.catalog.extend,
+        description: TEXT.catalog.extend,
         keys: { extendUp: "Shift+↑", extendDown: "Shift+↓" },
         also: { extendLeft: ["Shift+←"], extendRight: ["Shift+→"], extendNext: ["J"], extendPrevious: ["K"] },
         repeats: true,
       },
-      { context: "catalog", does: TEXT.catalog.markAll, keys: { markAll: "Command+A" } },
-      { context: "marks", does: TEXT.catalog.hintsOfMarked, keys: HINTS },
-      { context: "marks", does: TEXT.catalog.decisionsOfMarked, keys: { ...DECISIONS, ...ACCEPT } },
+      { context: "catalog", description: TEXT.catalog.markAll, keys: { markAll: "Command+A" } },
+      { context: "marks", description: TEXT.catalog.hintsOfMarked, keys: HINTS },
+      { context: "marks", description: TEXT.catalog.decisionsOfMarked, keys: { ...DECISIONS, ...ACCEPT } },
       {
         context: "catalog",
-        does: TEXT.catalog.clear,
+        description: TEXT.catalog.clear,
         keys: { clear: "Esc" },
         repeats: true,
       },
@@ -95,19 +95,19 @@ export const KEYMAP = [
   {
     area: TEXT.tool.area,
     shortcuts: [
-      { context: "tool", does: TEXT.tool.readOnly, keys: { readOnly: HINTS.readOnly }, repeats: true },
-      { context: "tool", does: TEXT.tool.destructive, keys: { destructive: HINTS.destructive }, repeats: true },
-      { context: "tool", does: TEXT.tool.idempotent, keys: { idempotent: HINTS.idempotent }, repeats: true },
-      { context: "tool", does: TEXT.tool.openWorld, keys: { openWorld: HINTS.openWorld }, repeats: true },
-      { context: "tool", does: TEXT.tool.reset, keys: { reset: DECISIONS.reset } },
-      { context: "tool", does: TEXT.tool.acceptInference, keys: { acceptInference: DECISIONS.acceptInference } },
-      { context: "tool", does: TEXT.tool.acceptAndNext, keys: ACCEPT },
-      { context: "panel", does: TEXT.tool.editTitle, keys: { editTitle: "e" } },
-      { context: "tool", does: TEXT.tool.run, keys: { run: "r" } },
-      { context: "tool", does: TEXT.tool.writeNote, keys: { writeNote: "n" } },
+      { context: "tool", description: TEXT.tool.readOnly, keys: { readOnly: HINTS.readOnly }, repeats: true },
+      { context: "tool", description: TEXT.tool.destructive, keys: { destructive: HINTS.destructive }, repeats: true },
+      { context: "tool", description: TEXT.tool.idempotent, keys: { idempotent: HINTS.idempotent }, repeats: true },
+      { context: "tool", description: TEXT.tool.openWorld, keys: { openWorld: HINTS.openWorld }, repeats: true },
+      { context: "tool", description: TEXT.tool.reset, keys: { reset: DECISIONS.reset } },
+      { context: "tool", description: TEXT.tool.acceptInference, keys: { acceptInference: DECISIONS.acceptInference } },
+      { context: "tool", description: TEXT.tool.acceptAndNext, keys: ACCEPT },
+      { context: "panel", description: TEXT.tool.editTitle, keys: { editTitle: "e" } },
+      { context: "tool", description: TEXT.tool.run, keys: { run: "r" } },
+      { context: "tool", description: TEXT.tool.writeNote, keys: { writeNote: "n" } },
       {
         context: "form",
-        does: TEXT.tool.submit,
+        description: TEXT.tool.submit,
         keys: { submit: "Command+Enter" },
       },
     ],
@@ -115,27 +115,27 @@ export const KEYMAP = [
   {
     area: TEXT.review.area,
     shortcuts: [
-      { context: "review", does: TEXT.review.step, keys: STEPS, repeats: true },
-      { context: "review", does: TEXT.review.acceptAndNext, keys: ACCEPT },
-      { context: "review", does: TEXT.review.decide, keys: { ...HINTS, ...DECISIONS } },
+      { context: "review", description: TEXT.review.step, keys: STEPS, repeats: true },
+      { context: "review", description: TEXT.review.acceptAndNext, keys: ACCEPT },
+      { context: "review", description: TEXT.review.decide, keys: { ...HINTS, ...DECISIONS } },
     ],
   },
   {
     area: TEXT.toolset.area,
     shortcuts: [
-      { context: "toolset", does: TEXT.toolset.step, keys: STEPS },
-      { context: "toolset", does: TEXT.toolset.open, keys: { open: "Enter" } },
-      { context: "toolset", does: TEXT.toolset.remove, keys: { remove: "Delete" } },
+      { context: "toolset", description: TEXT.toolset.step, keys: STEPS },
+      { context: "toolset", description: TEXT.toolset.open, keys: { open: "Enter" } },
+      { context: "toolset", description: TEXT.toolset.remove, keys: { remove: "Delete" } },
     ],
   },
   {
     area: TEXT.findings.area,
     shortcuts: [
-      { context: "findings", does: TEXT.findings.search, keys: SEARCH },
-      { context: "findings", does: TEXT.findings.step, keys: STEPS, repeats: true },
-      { context: "findings", does: TEXT.findings.fix, keys: { fix: "Enter" } },
-      { context: "findings", does: TEXT.findings.openTool, keys: { openTool: "o" } },
-      { context: "findings", does: TEXT.findings.ignore, keys: { ignore: "i" } },
+      { context: "findings", description: TEXT.findings.search, keys: SEARCH },
+      { context: "findings", description: TEXT.findings.step, keys: STEPS, repeats: true },
+      { context: "findings", description: TEXT.findings.fix, keys: { fix: "Enter" } },
+      { context: "findings", description: TEXT.findings.openTool, keys: { openTool: "o" } },
+      { context: "findings", description: TEXT.findings.suppress, keys: { suppress: "i" } },
     ],
   },
   {
@@ -145,12 +145,12 @@ export const KEYMAP = [
   {
     area: TEXT.gateway.area,
     shortcuts: [
-      { context: "gateway", does: TEXT.gateway.search, keys: SEARCH },
-      { context: "calls", does: TEXT.gateway.step, keys: STEPS },
-      { context: "calls", does: TEXT.gateway.toggle, keys: { toggle: "Enter" } },
+      { context: "gateway", description: TEXT.gateway.search, keys: SEARCH },
+      { context: "calls", description: TEXT.gateway.step, keys: STEPS },
+      { context: "calls", description: TEXT.gateway.toggle, keys: { toggle: "Enter" } },
     ],
   },
-  { area: null, shortcuts: [{ context: "drawer", does: TEXT.closeDrawer, keys: { close: "Esc" } }] },
+  { area: null, shortcuts: [{ context: "drawer", description: TEXT.closeDrawer, keys: { close: "Esc" } }] },
 ] as const satisfies readonly { area: string | null; shortcuts: readonly Shortcut[] }[];
 
 type Declared = (typeof KEYMAP)[number]["shortcuts"][number];
@@ -211,7 +211,7 @@ export function keysOf(id: ShortcutId): string[] {
   return keysIn(combination).map((key) => (key === "Enter" ? "↵" : labelOf(key)));
 }
 
-/** Null: the command is unavailable. A handler that returns false does not consume the key press. */
+/** Null: the command is unavailable. A handler that returns false description not consume the key press. */
 export type Handlers<C extends Context> = Record<CommandOf<C>, ((event: KeyboardEvent) => unknown) | null>;
 
 /** Global shortcuts. Those without a modifier are off in text fields and while an overlay is open. */

@@ -7,7 +7,7 @@ export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "his
 export type AddServerTab = "command" | "address" | "openApi" | "file" | "json" | "client" | "registry" | "demo";
 /** Tools of a new toolset; without it the dialog lets the user choose. */
 export type ToolsetSource =
-  | { kind: "shown"; tools: readonly ToolKey[] }
+  | { kind: "listed"; tools: readonly ToolKey[] }
   | { kind: "tool"; tool: ToolKey }
   | { kind: "marked" }
   | { kind: "filter"; query: string };
@@ -25,7 +25,7 @@ export type OpenDialog =
   | { kind: "importToolsets" }
   | { kind: "toolset"; act: ToolsetAction; name: string }
   | { kind: "applyFixes"; input: FindingsInput }
-  | { kind: "ignoreFinding"; finding: SuppressionKey; message: string }
+  | { kind: "suppressFinding"; finding: SuppressionKey; message: string }
   | { kind: "shortcuts" }
   | null;
 

@@ -9,7 +9,7 @@ import { strings } from "./strings";
 
 type Action = NonNullable<Toast["action"]>;
 
-const undoAction = (run: () => void): Action => ({ label: strings.toast.undo, keys: keysOf("window.undo"), run });
+const undoAction = (run: () => void): Action => ({ kind: "undo", label: strings.toast.undo, keys: keysOf("window.undo"), run });
 const redoAction = (run: () => void): Action => ({ label: strings.toast.redo, keys: keysOf("window.redo"), run });
 
 /** Partial success: `why` explains what was not done. */

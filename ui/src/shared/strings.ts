@@ -51,7 +51,7 @@ export const strings = {
     no: "No",
     default: "Default",
     /** Source of the value, for screen readers. */
-    marks: { assumed: "assumed", declared: "declared by the server", decided: "decided by a person" },
+    marks: { assumed: "assumed", declared: "declared by the server", decided: "decided by you" },
     layers: {
       environment: "Environment",
       override: "Override",
@@ -137,10 +137,10 @@ export const strings = {
 
   reason: {
     label: (hint: string) => `Reason for ${hint}`,
-    placeholder: "Because…",
+    placeholder: "One sentence",
     add: "Add a reason",
     addSuffix: (hint: string) => `for ${hint}`,
-    because: "Because",
+    reason: "Reason:",
     edit: "Edit",
     editSuffix: (hint: string) => `the reason for ${hint}`,
   },
@@ -241,7 +241,7 @@ export const strings = {
       extend: "Select a range (also Shift+j, Shift+k, Shift+click)",
       markAll: "Select all matching tools",
       hintsOfMarked: "With selected tools: set a hint on all of them",
-      decisionsOfMarked: "With selected tools: reset, accept inference, mark reviewed",
+      decisionsOfMarked: "With selected tools: reset, accept inference, mark as reviewed",
       clear: "Clear the selection, then close the panel beside the table, then clear the filter",
     },
     tool: {
@@ -276,7 +276,7 @@ export const strings = {
       step: "Next or previous finding",
       fix: "Apply the fix",
       openTool: "Open the tool",
-      ignore: "Ignore the finding, or stop ignoring it",
+      suppress: "Suppress the finding, or remove its suppression",
     },
     history: { area: "History", search: "Search the history" },
     gateway: {

@@ -88,7 +88,7 @@ describe("a pending call", () => {
     amendCalls({ sentences: [] });
     await renderPending({ ...DELETING, arguments: null });
     expect(await dialog()).toHaveTextContent("Called without arguments");
-    expect(screen.getByRole("img", { name: "Destructive, decided by a person" })).toBeInTheDocument();
+    expect(screen.getByRole("img", { name: "Destructive, decided by you" })).toBeInTheDocument();
   });
 
   it("opens above another dialog, and returns the focus to it", async () => {

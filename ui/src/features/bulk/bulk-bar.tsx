@@ -7,7 +7,8 @@ import { Popover } from "../../kit/popover";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { AddMarked } from "../toolsets/add-marked";
 import { HintForm } from "./hint-form";
-import { useHintPopover } from "./hint-popover-state";
+import { InferenceForm } from "./inference-form";
+import { useBulkPopover } from "./bulk-popover";
 import { strings } from "./strings";
 import { useBulk } from "./use-bulk";
 import styles from "./bulk-bar.module.css";
@@ -62,7 +63,7 @@ export function BulkBar({ count, tokens, hidden, matching, allMarked, readOnly, 
 
 function Actions() {
   const bulk = useBulk();
-  const { hint, before, open, close } = useHintPopover();
+  const { form, before, open, close } = useBulkPopover();
   // Closes the popover on unmount: without marked tools there is nothing to set a hint on.
   useEffect(() => close, [close]);
   return (
@@ -72,8 +73,8 @@ function Actions() {
         align="start"
         side="top"
         className={styles.pop}
-        open={hint !== null}
-        onOpenChange={(next) => (next ? open("readOnly") : close())}
+        open={form?.kind === "hint"}
+        onOpenChange={(next) => (next ? open({ kind: "hint", hint: "readOnly" }) : close())}
         returnFocus={() => before}
         trigger={
           <Button size="small">
@@ -82,11 +83,24 @@ function Actions() {
           </Button>
         }
       >
-        {hint === null ? null : <HintForm key={hint} hint={hint} bulk={bulk} onClose={close} />}
+        {form?.kind === "hint" ? <HintForm key={form.hint} hint={form.hint} bulk={bulk} onClose={close} /> : null}
       </Popover>
-      <Button size="small" onClick={() => bulk.decide({ kind: "acceptInference" })}>
-        {strings.bar.acceptInference} <KeyHint of="marks.acceptInference" />
-      </Button>
+      <Popover
+        label={strings.inference.label}
+        align="start"
+        side="top"
+        className={styles.pop}
+        open={form?.kind === "inference"}
+        onOpenChange={(next) => (next ? open({ kind: "inference" }) : close())}
+        returnFocus={() => before}
+        trigger={
+          <Button size="small">
+            {strings.bar.acceptInference} <KeyHint of="marks.acceptInference" />
+          </Button>
+        }
+      >
+        {form?.kind === "inference" ? <InferenceForm bulk={bulk} onClose={close} /> : null}
+      </Popover>
       <AddMarked />
       <Button size="small" onClick={bulk.accept}>
         {strings.bar.markReviewed} <KeyHint of="marks.accept" />

@@ -1,21 +1,34 @@
-// Preview of a bulk change: number of changed tools, and the values before and after.
+// Preview of a bulk change: number of new decisions, and the values before and after.
 import { ArrowRight } from "lucide-react";
-import type { BulkGroup, BulkPreview, MarkedHint } from "../../backend";
+import type { BulkGroup, BulkPreview, MarkedHint, RuleView } from "../../backend";
 import { asBackendError } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { errorMessage } from "../../shared/error-message";
+import { HINT_LABEL } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
 import { strings } from "./strings";
 import styles from "./hint-form.module.css";
 
-type Props = { preview: BulkPreview | undefined; error: Error | null };
+type Props = {
+  preview: BulkPreview | undefined;
+  error: Error | null;
+  /** The change resets a hint. */
+  resets?: boolean;
+  /** Preview of one rule instead of the decisions. */
+  rule?: RuleView | null | undefined;
+  /** Names the hint of each value, for a change of several hints. */
+  hints?: boolean;
+};
 
-export function BulkEffect({ preview, error }: Props) {
+export function BulkEffect({ preview, error, resets = false, rule = null, hints = false }: Props) {
   return (
     <div role="status" data-testid="bulk-effect">
       {preview ? (
-        <Effect preview={preview} />
+        <>
+          <p className={styles.strong}>{rule ? ruleLine(rule) : countLine(preview, resets)}</p>
+          <Values preview={preview} hints={hints} />
+        </>
       ) : error ? (
         <p>
           <ServerText text={errorMessage(asBackendError(error))} />
@@ -29,21 +42,27 @@ export function BulkEffect({ preview, error }: Props) {
 
 const isSame = ({ before, after }: BulkGroup): boolean => before.value === after.value && before.mark === after.mark;
 
-function Effect({ preview }: { preview: BulkPreview }) {
-  const { tools, changing, groups } = preview;
-  const same = tools - changing;
+const ruleLine = ({ decides, matches, changes }: RuleView): string => strings.preview.rule(decides, matches, changes);
+
+function countLine({ tools, changing }: BulkPreview, resets: boolean): string {
+  if (changing === 0) return strings.preview.noChanges;
+  return (resets ? strings.preview.reset : strings.preview.decided)(changing, tools);
+}
+
+/** Values before and after. A tool with a new decision can keep its value, so the sums differ from the count of decisions. */
+function Values({ preview: { changing, groups }, hints }: { preview: BulkPreview; hints: boolean }) {
   return (
     <>
-      <p className={styles.strong}>
-        {changing === 0 ? strings.preview.noChanges : strings.preview.changing(changing, tools)}
-      </p>
-      <p>
-        {same > 0 ? strings.preview.unchanged(same) : null}
-        {changing > 0 ? strings.preview.undo : null}
-      </p>
+      {changing > 0 ? (
+        <p>
+          {groups.every(isSame) ? strings.preview.sameValues : null}
+          {strings.preview.undo}
+        </p>
+      ) : null}
       <ul className={styles.groups}>
         {groups.map((group) => (
           <li key={JSON.stringify(group)}>
+            {hints ? <span>{HINT_LABEL[group.hint]}:</span> : null}
             <MarkedHintLabel hint={group.before} />
             {isSame(group) ? null : (
               <>

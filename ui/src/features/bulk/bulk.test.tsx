@@ -2,6 +2,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fake } from "../../../test/mock-backend";
+import { violations } from "../../../test/axe";
+import type { BulkInput, BulkPreview } from "../../backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
@@ -22,6 +24,7 @@ const cardOf = (tool: string) => {
 const isMarked = (tool: string) => within(cardOf(tool)).getByRole("checkbox").getAttribute("aria-checked") === "true";
 const markedNotes = () => NAMES.filter(isMarked);
 const bar = () => screen.getByTestId("bulk-bar");
+const inference = () => screen.getByRole("dialog", { name: "Accept inference on the selected tools" });
 const popover = () => screen.getByRole("dialog", { name: "Set a hint on the selected tools" });
 
 async function renderCards(current = "list_note") {
@@ -107,7 +110,60 @@ describe("selecting tools", () => {
   });
 });
 
+/** Preview of the inference on two tools: both get decisions, one of them keeps its values. */
+const INFERENCE: BulkPreview = {
+  tools: 2,
+  changing: 2,
+  groups: [
+    { hint: "idempotent", before: { value: false, mark: "assumed" }, after: { value: true, mark: "decided" }, tools: 1 },
+    { hint: "openWorld", before: { value: false, mark: "decided" }, after: { value: false, mark: "decided" }, tools: 1 },
+  ],
+  selector: null,
+  loosens: { tools: 0, examples: [] },
+};
+function previewInference(preview: BulkPreview = INFERENCE) {
+  const recorded = backend.previewBulk.getMockImplementation() as (input: BulkInput) => Promise<BulkPreview>;
+  backend.previewBulk.mockImplementation(async (input) => (input.change.kind === "acceptInference" ? preview : recorded(input)));
+}
+async function acceptInference(app: Awaited<ReturnType<typeof renderCards>>) {
+  previewInference();
+  await app.user.keyboard(".");
+  await waitFor(() => expect(within(inference()).getByRole("button", { name: /^Accept on 2 tools/ })).toBeEnabled());
+  await app.user.keyboard("{Enter}");
+  await screen.findByText("Inference accepted on 2 tools");
+}
+
+describe("accepting the inference on the selected tools", () => {
+  it("shows its effect first, with decisions and values counted apart", async () => {
+    previewInference();
+    const app = await renderCards();
+    await app.user.keyboard("{Shift>}J{/Shift}");
+    await app.user.click(within(bar()).getByRole("button", { name: /^Accept inference/ }));
+    expect(await within(inference()).findByText("2 of 2 tools get a new decision")).toBeInTheDocument();
+    const effect = within(inference()).getByTestId("bulk-effect");
+    expect(effect).toHaveTextContent("Idempotent:No, assumed becomes Yes, decided1 tool");
+    expect(effect).toHaveTextContent("Open world:No, decided1 tool, same value");
+    expect(backend.decideMany).not.toHaveBeenCalled();
+    expect(await violations()).toEqual([]);
+    await app.user.click(within(inference()).getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(backend.decideMany).not.toHaveBeenCalled();
+  });
+
+  it("requires a confirmation if it loosens", async () => {
+    previewInference({ ...INFERENCE, loosens: { tools: 1, examples: [{ server: "demo", tool: "x", summary: "destructive No" }] } });
+    const app = await renderCards();
+    await app.user.keyboard("{Shift>}J{/Shift}.");
+    const box = await within(inference()).findByRole("checkbox", { name: "Loosen this tool anyway" });
+    expect(within(inference()).getByRole("button", { name: /^Accept on/ })).toBeDisabled();
+    await app.user.click(box);
+    expect(within(inference()).getByRole("button", { name: /^Accept on/ })).toBeEnabled();
+  });
+});
+
 describe("setting a hint on the selected tools", () => {
+  const choose = async (value: string) => act(() => within(popover()).getByRole("radio", { name: value }).click());
+
   const markTwo = async (first?: string) => {
     const app = await renderCards(first);
     await app.user.keyboard("{Shift>}J{/Shift}");
@@ -118,7 +174,12 @@ describe("setting a hint on the selected tools", () => {
     const app = await markTwo();
     const { cards } = await backend.catalog();
     await app.user.click(within(bar()).getByRole("button", { name: "Set a hint" }));
-    expect(await within(popover()).findByText("2 of 2 tools will change")).toBeInTheDocument();
+    // Nothing is preselected: "Yes" would loosen.
+    expect(popover()).toHaveTextContent("Choose a value to see its effect.");
+    expect(within(popover()).queryByRole("radio", { checked: true })).toBeNull();
+    expect(within(popover()).getByRole("button", { name: /^Apply/ })).toBeDisabled();
+    await choose("Yes");
+    expect(await within(popover()).findByText("2 of 2 tools get a new decision")).toBeInTheDocument();
     expect(within(popover()).getByTestId("bulk-effect")).toHaveTextContent("Yes, declared becomes Yes, decided1 tool");
     await app.user.type(within(popover()).getByLabelText("Reason"), "they only read{Enter}");
     expect(await screen.findByTestId("toast")).toHaveTextContent("Read-only set to Yes on 2 tools");
@@ -167,9 +228,9 @@ describe("setting a hint on the selected tools", () => {
 
   it("saves a reason for existing decisions", async () => {
     const app = await markTwo("get_note");
-    await app.user.keyboard(".");
-    await screen.findByText("Inference accepted on 2 tools");
+    await acceptInference(app);
     await app.user.keyboard("1");
+    await choose("Yes");
     expect(await within(popover()).findByText("No changes")).toBeInTheDocument();
     await app.user.type(within(popover()).getByLabelText("Reason"), "they only read");
     await app.user.click(within(popover()).getByRole("button", { name: /^Save reason/ }));
@@ -182,6 +243,8 @@ describe("setting a hint on the selected tools", () => {
     const app = await renderCards();
     await app.user.keyboard("{Control>}a{/Control}");
     await app.user.keyboard("1");
+    expect(within(popover()).queryByTestId("loosening")).toBeNull();
+    await choose("Yes");
     const box = await within(popover()).findByTestId("loosening");
     expect(box).toHaveTextContent("This loosens 12 tools");
     expect(box).toHaveTextContent("demo.home_notes_share_note: read-only Yes, though the server declares read-only No");
@@ -194,6 +257,7 @@ describe("setting a hint on the selected tools", () => {
     await waitFor(() => expect(apply()).toBeEnabled());
     // A confirmation does not cover another hint or value.
     await app.user.selectOptions(within(popover()).getByLabelText("Hint"), "Destructive");
+    expect(within(popover()).queryByRole("radio", { checked: true })).toBeNull();
     await app.user.click(within(popover()).getByRole("radio", { name: "No" }));
     await waitFor(() => expect(within(popover()).getByTestId("loosening")).toHaveTextContent("This loosens 9 tools"));
     expect(within(popover()).getByRole("checkbox", { name: "Loosen these tools anyway" })).not.toBeChecked();
@@ -207,10 +271,12 @@ describe("setting a hint on the selected tools", () => {
   it("saves one rule instead of decisions, and shows which other tools match", async () => {
     const app = await markTwo();
     await app.user.keyboard("4");
+    await choose("Yes");
     const box = await within(popover()).findByRole("checkbox", { name: /^Save as a rule instead of 2 decisions/ });
     expect(popover()).toHaveTextContent("The rule applies to all tools named demo.home_notes_*_note, including new ones.");
     expect(await within(popover()).findByText(/5 other tools match as well/)).toBeInTheDocument();
     await app.user.click(box);
+    expect(within(popover()).getByTestId("bulk-effect")).toHaveTextContent(/^The rule decides 7 of 7 matching tools and changes the value of \d/);
     await app.user.click(within(popover()).getByRole("button", { name: /^Save rule/ }));
     await waitFor(() =>
       expect(backend.setRule).toHaveBeenCalledExactlyOnceWith({
@@ -230,8 +296,8 @@ describe("setting a hint on the selected tools", () => {
 describe("shortcuts with selected tools", () => {
   it("reset, accept inference and mark as reviewed all selected tools", async () => {
     const app = await renderCards();
-    await app.user.keyboard("{Shift>}J{/Shift}.");
-    expect(await screen.findByText("Inference accepted on 2 tools")).toBeInTheDocument();
+    await app.user.keyboard("{Shift>}J{/Shift}");
+    await acceptInference(app);
     await app.user.keyboard("0");
     expect(await screen.findByText("All hints reset on 2 tools")).toBeInTheDocument();
     await app.user.keyboard("a");

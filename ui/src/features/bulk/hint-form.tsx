@@ -31,14 +31,14 @@ type Props = { hint: HintName; bulk: Bulk; onClose: () => void };
 
 export function HintForm({ hint: first, bulk, onClose }: Props) {
   const [hint, setHint] = useState(first);
-  const [choice, setChoice] = useState<Choice>("yes");
+  const [choice, setChoice] = useState<Choice | null>(null);
   const [because, setBecause] = useState("");
   const [wantsRule, setWantsRule] = useState(false);
   // Key of the confirmed change: another hint or value needs a new confirmation.
   const [confirmed, setConfirmed] = useState<string | null>(null);
   const reasonId = useId();
-  const value = VALUE[choice];
-  const change = toDecide(hint, value);
+  const value = choice === null ? null : VALUE[choice];
+  const change = choice === null ? null : toDecide(hint, value);
   const { data: preview, error, isPlaceholderData } = useBulkPreview(bulk, change);
   const selector = preview?.selector ?? null;
   const reach = useRuleReach({ selector, hint, value, environment: bulk.environment() });
@@ -50,14 +50,14 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
   const changing = preview?.changing ?? 0;
   const others = Math.max(0, (reach.data?.matches ?? 0) - (preview?.tools ?? 0));
   const reason = because.trim() === "" || value === null ? null : because.trim();
-  const isLoaded = preview !== undefined && !isPlaceholderData && (!asRule || reach.data !== undefined);
+  const isLoaded = change !== null && preview !== undefined && !isPlaceholderData && (!asRule || reach.data !== undefined);
   // A reason alone can be saved for hints that are already decided.
   const ready = isLoaded && (loosens.tools === 0 || loosen) && (changing > 0 || asRule || reason !== null);
 
   const apply = () => {
     if (!ready) return;
     if (asRule) bulk.rule({ selector, hint, value, because: reason, loosen });
-    else bulk.decide(change, reason, loosen);
+    else if (change !== null) bulk.decide(change, reason, loosen);
     onClose();
   };
   const onSubmit = (event: FormEvent) => {
@@ -81,22 +81,18 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
           className={styles.hint}
           value={hint}
           options={HINTS.map((name) => ({ value: name, label: HINT_LABEL[name] }))}
-          onChange={(event) => setHint(event.target.value as HintName)}
+          onChange={(event) => {
+            setHint(event.target.value as HintName);
+            // A value that is safe for one hint can loosen another.
+            setChoice(null);
+          }}
         />
         <Segmented label={HINT_LABEL[hint]} value={choice} segments={CHOICES} onChange={setChoice} />
       </div>
-      <BulkEffect preview={preview} error={error} />
-      {value === null ? null : (
-        <div className={styles.reason}>
-          <label htmlFor={reasonId}>{strings.form.reason}</label>
-          <Input
-            id={reasonId}
-            className={styles.grow}
-            placeholder={strings.form.reasonPlaceholder}
-            value={because}
-            onChange={(event) => setBecause(event.target.value)}
-          />
-        </div>
+      {change === null ? (
+        <p>{strings.form.chooseValue}</p>
+      ) : (
+        <BulkEffect preview={preview} error={error} resets={value === null} rule={asRule ? reach.data : null} />
       )}
       {offersRule ? (
         <div>
@@ -114,6 +110,18 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
           </Checkbox>
         </div>
       ) : null}
+      {value === null ? null : (
+        <div className={styles.reason}>
+          <label htmlFor={reasonId}>{strings.form.reason}</label>
+          <Input
+            id={reasonId}
+            className={styles.grow}
+            placeholder={strings.form.reasonPlaceholder}
+            value={because}
+            onChange={(event) => setBecause(event.target.value)}
+          />
+        </div>
+      )}
       {loosens.tools > 0 ? (
         <LooseningConfirm loosening={loosens} confirmed={loosen} onConfirm={(yes) => setConfirmed(yes ? changeKey : null)} />
       ) : null}

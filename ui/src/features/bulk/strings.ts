@@ -15,8 +15,8 @@ export const strings = {
     tokens: (count: number) => `~${counted(count, "token")}`,
     selectAll: (count: number) => `Select all ${number(count)} that match`,
     setHint: "Set a hint",
-    acceptInference: "Accept inference",
-    markReviewed: "Mark reviewed",
+    acceptInference: "Accept inference…",
+    markReviewed: "Mark as reviewed",
     reset: "Reset",
     clear: "Clear",
   },
@@ -29,6 +29,7 @@ export const strings = {
     no: yesNo(false),
     reason: "Reason",
     reasonPlaceholder: "Optional, one sentence",
+    chooseValue: "Choose a value to see its effect.",
     asRule: (changing: number) => `Save as a rule instead of ${counted(changing, "decision")}`,
     /** Around the selector of the rule. */
     ruleApplies: { before: "The rule applies to all tools named", after: ", including new ones." },
@@ -40,15 +41,27 @@ export const strings = {
     apply: (changing: number) => `Apply to ${counted(changing, "tool")}`,
   },
 
+  inference: {
+    label: "Accept inference on the selected tools",
+    about: "Decides every inferred hint that is neither declared nor decided.",
+    accept: (tools: number) => (tools === 0 ? "Accept" : `Accept on ${counted(tools, "tool")}`),
+  },
+
   preview: {
     loading: "Loading the preview…",
     noChanges: "No changes",
-    changing: (changing: number, tools: number) => `${number(changing)} of ${counted(tools, "tool")} will change`,
-    unchanged: (tools: number) => `${counted(tools, "tool")} ${tools === 1 ? "stays" : "stay"} unchanged. `,
+    /** The count is about decisions; the table below it is about values. */
+    decided: (changing: number, tools: number) =>
+      `${number(changing)} of ${counted(tools, "tool")} ${changing === 1 ? "gets" : "get"} a new decision`,
+    reset: (changing: number, tools: number) =>
+      `${number(changing)} of ${counted(tools, "tool")} ${changing === 1 ? "loses its" : "lose their"} decision`,
+    rule: (decides: number, matches: number, changes: number) =>
+      `The rule decides ${number(decides)} of ${counted(matches, "matching tool")} and changes the value of ${number(changes)}`,
+    sameValues: "No value changes: the same values apply already. ",
     undo: "One undo reverts all changes.",
     value: (value: boolean, mark: Mark) => `${yesNo(value)}, ${MARK[mark]}`,
     becomes: " becomes ",
-    tools: (tools: number, isSame: boolean) => `${counted(tools, "tool")}${isSame ? ", no change" : ""}`,
+    tools: (tools: number, isSame: boolean) => `${counted(tools, "tool")}${isSame ? ", same value" : ""}`,
   },
 
   toast: {

@@ -1,5 +1,5 @@
 // Queries that preview a bulk change, refetched whenever the marked tools, the change or the store change.
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import type { BulkChange, BulkPreview, HintName, RuleView } from "../../backend";
 import { backend } from "../../backend";
 import { STORED } from "../../backend/queries";
@@ -19,11 +19,12 @@ function setIdOf(set: ReadonlySet<string>): number {
   return id;
 }
 
-export function useBulkPreview(bulk: Bulk, change: BulkChange) {
+/** `change` is null until the user has chosen one. */
+export function useBulkPreview(bulk: Bulk, change: BulkChange | null) {
   const marked = useSelection((state) => state.marked);
   return useQuery<BulkPreview>({
     queryKey: ["bulk", setIdOf(marked), change],
-    queryFn: () => backend.previewBulk(bulk.input(change)),
+    queryFn: change === null ? skipToken : () => backend.previewBulk(bulk.input(change)),
     placeholderData: keepPreviousData,
     gcTime: 0,
     meta: STORED,

@@ -131,7 +131,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
       const card = catalog.cards[index];
       return card ? [keyOf(card)] : [];
     });
-    useNavigation.getState().open({ kind: "newToolset", from: { kind: "shown", tools } });
+    useNavigation.getState().open({ kind: "newToolset", from: { kind: "listed", tools } });
   };
   const showsPanel = !isTable || panelOpen;
   useFocusBack(showsPanel, position);

@@ -30,8 +30,8 @@ export type RowModel = { rows: Row[]; order: number[]; columns: number };
 /** In the order of their groups. */
 const BEHAVIOURS: readonly Behaviour[] = ["safe", "modifying", "destructive"];
 
-/** Indices of the cards that pass the filter, and the count of each chip. */
-export function filterCards(cards: readonly ToolCard[], filter: Filter): Filtered {
+/** Indices of the cards that pass the filter, and the count of each chip. `placed`: cards by which the list is filtered. */
+export function filterCards(cards: readonly ToolCard[], filter: Filter, placed: readonly ToolCard[] = cards): Filtered {
   const indices: number[] = [];
   const counts: Counts = { all: 0, safe: 0, modifying: 0, destructive: 0, unreviewed: 0, finding: 0 };
   const consider = (index: number) => {
@@ -41,7 +41,7 @@ export function filterCards(cards: readonly ToolCard[], filter: Filter): Filtere
     counts[card.behaviour] += 1;
     if (card.review !== "reviewed") counts.unreviewed += 1;
     if (card.findings > 0) counts.finding += 1;
-    if (filter.behaviour === "all" || filter.behaviour === card.behaviour) indices.push(index);
+    if (filter.behaviour === "all" || filter.behaviour === (placed[index] ?? card).behaviour) indices.push(index);
   };
   if (filter.matches) filter.matches.forEach(consider);
   else for (let index = 0; index < cards.length; index += 1) consider(index);

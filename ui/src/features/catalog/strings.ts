@@ -37,7 +37,7 @@ export const strings = {
     replace: "Replace",
     saved: (name: string) => `Filter ${name} saved`,
     removed: (name: string) => `Filter ${name} removed`,
-    newToolset: (tools: number) => `New toolset from ${tools === 1 ? "this tool" : `these ${number(tools)} tools`}…`,
+    newToolset: (tools: number) => `Create a toolset from ${tools === 1 ? "this tool" : `these ${number(tools)} tools`}…`,
   },
 
   toolbar: {

@@ -46,7 +46,7 @@ describe("the table", () => {
     expect(destructive).toHaveAccessibleName("Not used");
     expect(openWorld).toHaveAccessibleName("No, assumed");
     expect(cells("home_notes_list_note")[3]).toHaveAccessibleName("Yes, declared by the server");
-    expect(cells("home_notes_delete_note")[4]).toHaveAccessibleName("Yes, decided by a person");
+    expect(cells("home_notes_delete_note")[4]).toHaveAccessibleName("Yes, decided by you");
     expect(rowOf("home_notes_create_note")).toHaveTextContent("2 notes");
     expect(rowOf("home_notes_create_note")).toHaveTextContent("1 problem");
   });

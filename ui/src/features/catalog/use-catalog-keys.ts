@@ -9,7 +9,7 @@ import { byHint } from "../../shared/hints";
 import { notifyError } from "../../shared/notify";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useSelection } from "../../shared/selection";
-import { useHintPopover } from "../bulk/hint-popover-state";
+import { useBulkPopover } from "../bulk/bulk-popover";
 import { useBulk } from "../bulk/use-bulk";
 import { writeNote } from "../notes/drafts";
 import { useReviewActions } from "../tool/review-actions";
@@ -84,9 +84,9 @@ export function useCatalogKeys(actions: Actions): void {
     clear: escape,
   });
   const bulkHandlers: Handlers<"marks"> = {
-    ...byHint((hint) => () => useHintPopover.getState().open(hint)),
+    ...byHint((hint) => () => useBulkPopover.getState().open({ kind: "hint", hint })),
     reset: () => bulk.decide({ kind: "reset" }),
-    acceptInference: () => bulk.decide({ kind: "acceptInference" }),
+    acceptInference: () => useBulkPopover.getState().open({ kind: "inference" }),
     accept: bulk.accept,
   };
   useShortcuts("marks", marking && !actions.readOnly ? bulkHandlers : null);

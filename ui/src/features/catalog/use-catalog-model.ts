@@ -9,6 +9,7 @@ import { useSearch } from "../../shared/use-search";
 import type { Filtered, RowModel } from "./row-model";
 import { buildRows, filterCards } from "./row-model";
 import { sortIndices } from "./sort";
+import { useHeldPlace } from "./use-held-place";
 
 export type CatalogModel = {
   filtered: Filtered;
@@ -31,14 +32,16 @@ export function useCatalogModel(catalog: Catalog, columns: number): CatalogModel
   const selected = useSelection((state) => state.selected);
   const search = useSearch(query, catalog.revision);
   const { cards } = catalog;
+  const view = JSON.stringify([catalog.environment, server, behaviour, grouping, sort, query.trim()]);
+  const placed = useHeldPlace(cards, selected, view, search);
   const filtered = useMemo(
-    () => filterCards(cards, { matches: search.matches, server, behaviour }),
-    [cards, search.matches, server, behaviour],
+    () => filterCards(cards, { matches: placed.matches, server, behaviour }, placed.cards),
+    [cards, placed, server, behaviour],
   );
-  const sorted = useMemo(() => sortIndices(cards, filtered.indices, sort), [cards, filtered, sort]);
+  const sorted = useMemo(() => sortIndices(placed.cards, filtered.indices, sort), [placed, filtered, sort]);
   const rows = useMemo(
-    () => buildRows(cards, sorted, { grouping, collapsed, columns }),
-    [cards, sorted, grouping, collapsed, columns],
+    () => buildRows(placed.cards, sorted, { grouping, collapsed, columns }),
+    [placed, sorted, grouping, collapsed, columns],
   );
   const [place, setPlace] = useState(-1);
   const position = useMemo(() => {

@@ -89,7 +89,7 @@ function Actions({ row, readOnly, actions }: { row: FindingRow; readOnly: string
     <div className={styles.actions}>
       {suppression ? (
         <Button {...changeProps} onClick={() => actions.unsuppress(row)}>
-          {strings.actions.unsuppress} <KeyHint of="findings.ignore" />
+          {strings.actions.unsuppress} <KeyHint of="findings.suppress" />
         </Button>
       ) : fix ? (
         <>
@@ -107,7 +107,7 @@ function Actions({ row, readOnly, actions }: { row: FindingRow; readOnly: string
       </Button>
       {suppression ? null : (
         <Button {...changeProps} look="quiet" onClick={() => actions.suppress(row)}>
-          {strings.actions.suppress} <KeyHint of="findings.ignore" />
+          {strings.actions.suppress} <KeyHint of="findings.suppress" />
         </Button>
       )}
     </div>

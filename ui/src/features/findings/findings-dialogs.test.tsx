@@ -124,7 +124,7 @@ describe("suppressing", () => {
   it("requires a reason, and shows the error only after submitting without one", async () => {
     const { user } = await renderFindings();
     await user.click(detail().getByRole("button", { name: /^Suppress…/ }));
-    const dialog = within(await screen.findByTestId("ignore-dialog"));
+    const dialog = within(await screen.findByTestId("suppress-dialog"));
     expect(dialog.getByText(/The finding no longer counts.*“Suppressed” on the findings page/)).toBeInTheDocument();
     expect(dialog.queryByText(/Enter a reason/)).toBeNull();
     await user.type(dialog.getByLabelText("Reason"), "   ");
@@ -141,7 +141,7 @@ describe("suppressing", () => {
       }),
     );
     await waitFor(() => expect(rows()).toHaveLength(5));
-    expect(screen.queryByTestId("ignore-dialog")).toBeNull();
+    expect(screen.queryByTestId("suppress-dialog")).toBeNull();
     expect(screen.getByRole("button", { name: "Suppressed 2" })).toBeInTheDocument();
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("contradictory-hints suppressed on demo.home_notes_delete_note");

@@ -25,9 +25,9 @@ type Props = {
 };
 
 export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
-  const { words, put } = useFindingsFilter();
+  const { text, put } = useFindingsFilter();
   const clear = () => {
-    put({ words: "" });
+    put({ text: "" });
     field.current?.focus();
   };
   return (
@@ -40,17 +40,17 @@ export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
         placeholder={strings.page.search}
         {...PAGE_SEARCH}
         data-testid="search-findings"
-        value={words}
-        onChange={(event) => put({ words: event.target.value })}
+        value={text}
+        onChange={(event) => put({ text: event.target.value })}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
           event.preventDefault();
-          if (words) put({ words: "" });
+          if (text) put({ text: "" });
           else event.currentTarget.blur();
         }}
         before={<Search size={14} aria-hidden="true" />}
         after={
-          words ? (
+          text ? (
             <IconButton label={strings.page.clearSearch} size="tiny" onClick={clear}>
               <X size={12} strokeWidth={2.25} aria-hidden="true" />
             </IconButton>

@@ -93,7 +93,7 @@ describe("the list", () => {
     await user.click(screen.getByTestId("apply-fixes"));
     await screen.findByTestId("fixes-sum");
     await user.keyboard("{Escape}i");
-    await screen.findByTestId("ignore-dialog");
+    await screen.findByTestId("suppress-dialog");
     expect(document.querySelector("img")).toBeNull();
     expect(document.body.textContent).not.toContain("\u202e");
   });
@@ -243,13 +243,13 @@ describe("keys", () => {
     await user.keyboard("j{Enter}");
     expect(backend.decide).toHaveBeenCalledOnce();
     await user.keyboard("i");
-    expect(await screen.findByTestId("ignore-dialog")).toBeInTheDocument();
+    expect(await screen.findByTestId("suppress-dialog")).toBeInTheDocument();
     await user.keyboard("{Escape}");
-    await waitFor(() => expect(screen.queryByTestId("ignore-dialog")).toBeNull());
+    await waitFor(() => expect(screen.queryByTestId("suppress-dialog")).toBeNull());
     await user.keyboard("o");
     expect(useNavigation.getState().view).toBe("catalog");
     expect(useSelection.getState().selected).toEqual({ server: "demo", tool: "home_notes_share_note" });
-    expect(useArrivals.getState().wanted).toEqual({ tool: { server: "demo", tool: "home_notes_share_note" }, section: "text" });
+    expect(useArrivals.getState().target).toEqual({ tool: { server: "demo", tool: "home_notes_share_note" }, section: "text" });
   });
 
   it("do nothing in a text field, and Enter activates the focused button", async () => {
@@ -344,10 +344,10 @@ describe("states", () => {
     expect(screen.getByTestId("findings-profile")).toBeDisabled();
     row(DELETE).focus();
     await user.keyboard("{Enter}i");
-    expect(screen.queryByTestId("ignore-dialog")).toBeNull();
+    expect(screen.queryByTestId("suppress-dialog")).toBeNull();
     expect(backend.decide).not.toHaveBeenCalled();
     // Opening a tool is possible in a read-only store too.
     await user.keyboard("o");
-    expect(useArrivals.getState().wanted?.section).toBe("hints");
+    expect(useArrivals.getState().target?.section).toBe("hints");
   });
 });

@@ -115,7 +115,7 @@ function Check({ check, tools }: { check: CheckView; tools: number }) {
         type="button"
         className={styles.label}
         aria-pressed={chosen === rule}
-        onClick={() => put({ rule: chosen === rule ? null : rule, severity: null, words: "", suppressed: false })}
+        onClick={() => put({ rule: chosen === rule ? null : rule, severity: null, text: "", suppressed: false })}
       >
         {label}
       </button>

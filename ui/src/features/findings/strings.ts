@@ -102,7 +102,7 @@ export const strings = {
 
   readiness: {
     title: "Readiness",
-    loadFailed: "Could not check the readiness.",
+    loadFailed: "Could not load the readiness.",
     retry: "Try again",
     // "16 of 20 checks pass for all servers"
     passedFor: (passed: number, checks: number) => `${passed.toLocaleString("en")} of ${counted(checks, "check")} pass for`,

@@ -37,7 +37,7 @@ export function SuppressDialog({ finding, message, onClose }: Props) {
     <Dialog
       title={text.title}
       about={text.about}
-      testId="ignore-dialog"
+      testId="suppress-dialog"
       onClose={onClose}
       foot={
         <>

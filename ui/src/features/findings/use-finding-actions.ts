@@ -32,7 +32,7 @@ export type FindingActions = {
 const openTool = ({ server, tool, finding }: FindingRow): void => goToTool({ server, tool }, sectionOf(finding.field));
 
 const suppress = (row: FindingRow): void =>
-  useNavigation.getState().open({ kind: "ignoreFinding", finding: keyOf(row), message: row.finding.message });
+  useNavigation.getState().open({ kind: "suppressFinding", finding: keyOf(row), message: row.finding.message });
 
 export function useFindingActions(): FindingActions {
   const decisions = useDecisions();

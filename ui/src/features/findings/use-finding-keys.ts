@@ -28,7 +28,7 @@ export function useFindingKeys({ search, move, fix, openTool, suppress }: Findin
     previous: () => move("previous"),
     fix: fix && ((event) => !event.shiftKey && isAtRow(event.target) && fix()),
     openTool,
-    ignore: suppress,
+    suppress,
   });
   const onKeyDown = useStableCallback((event: KeyboardEvent) => {
     if (!MOVES.includes(event.key) || event.shiftKey || !isForTheWindow(event) || !(isAtRow(event.target) || isInRow(event.target))) return;

@@ -13,7 +13,7 @@ export function useUndoRedo(): { undo: () => void; redo: () => void } {
       await cache.editsFinished();
       // The undo of the toast takes precedence: some changes have no history entry.
       const { toast, close } = useToast.getState();
-      if (toast?.action?.label !== "Undo") return void history.undo(null);
+      if (toast?.action?.kind !== "undo") return void history.undo(null);
       close();
       toast.action.run();
     };

@@ -78,7 +78,7 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
         ref={name}
         id={ids.name}
         mono
-        placeholder="confirm-first"
+        placeholder={labels.namePlaceholder}
         aria-invalid={problems.name !== undefined}
         aria-describedby={problems.name ? ids.name_ : undefined}
         value={draft.name}

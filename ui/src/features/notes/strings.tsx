@@ -36,6 +36,7 @@ export const strings = {
     addLabel: "Add note",
     editLabel: (note: string) => `Edit note ${note}`,
     name: "Name",
+    namePlaceholder: "confirm-first",
     nameMissing: "Enter a name.",
     text: "Text for the model",
     textPlaceholder: "Guidance that the description lacks",

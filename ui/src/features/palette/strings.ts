@@ -31,6 +31,7 @@ export const strings = {
   },
 
   selection: {
+    acceptInference: "Accept inference…",
     markReviewed: "Mark as reviewed",
     addToToolset: (toolset: string) => `Add to toolset ${toolset}`,
     createToolset: "Create a toolset from the selection…",

@@ -56,7 +56,7 @@ export function useGlobalCommands(catalog: Catalog): Command[] {
     { id: "undo", label: text.undo, icon: Undo2, shortcut: "window.undo", run: history.undo },
     { id: "redo", label: text.redo, icon: Redo2, shortcut: "window.redo", run: history.redo },
     ...(scannable.length > 0
-      ? [{ id: "scan all", label: text.scanAll, also: "refresh read", icon: RefreshCw, run: () => void actions.readAll(scannable) }]
+      ? [{ id: "scan all", label: text.scanAll, also: "refresh read", icon: RefreshCw, run: () => void actions.scanAll(scannable) }]
       : []),
     { id: "add server", label: text.addServer, icon: Plus, run: () => open({ kind: "addServer", tab: "command" }) },
     { id: "apply", label: text.applyFile, also: "import decisions", icon: FileDown, run: () => open({ kind: "apply" }) },

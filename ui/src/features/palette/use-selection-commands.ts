@@ -1,6 +1,7 @@
 // Commands for all marked tools.
 import { Briefcase, Check, X } from "lucide-react";
 import type { Catalog } from "../../backend";
+import { useBulkPopover } from "../bulk/bulk-popover";
 import { toDecide, useBulk } from "../bulk/use-bulk";
 import { useNavigation } from "../../shared/navigation";
 import { useSelection } from "../../shared/selection";
@@ -11,6 +12,14 @@ import { hintCommands } from "./hint-commands";
 import { strings } from "./strings";
 
 const { selection: text } = strings;
+
+/** The command that accepts the inference opens a preview, which receives the focus. */
+const withPreview = (commands: readonly Command[]): Command[] =>
+  commands.map((command) =>
+    command.id === "accept inference"
+      ? { ...command, label: text.acceptInference, focus: () => document.querySelector<HTMLElement>("[data-bulk-form]") }
+      : command,
+  );
 
 export function useSelectionCommands(catalog: Catalog): Command[] {
   const bulk = useBulk();
@@ -26,12 +35,13 @@ export function useSelectionCommands(catalog: Catalog): Command[] {
     run: () => add({ name, tools: { by: "tools", tools: markedTools(catalog, useSelection.getState().marked) } }),
   });
   return [
-    ...hintCommands({
+    ...withPreview(hintCommands({
       decide: (hint, value) => bulk.decide(toDecide(hint, value)),
-      acceptInference: () => bulk.decide({ kind: "acceptInference" }),
+      // The catalog, where the selection is, shows the preview.
+      acceptInference: () => useBulkPopover.getState().open({ kind: "inference" }),
       reset: () => bulk.decide({ kind: "reset" }),
       next: () => true,
-    }),
+    })),
     { id: "accept", label: text.markReviewed, also: "accept", icon: Check, shortcut: "marks.accept", run: bulk.accept },
     ...catalog.toolsets.map(addTo),
     {

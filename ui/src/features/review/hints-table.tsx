@@ -6,7 +6,7 @@ import type { Column } from "../../kit/table";
 import { Table } from "../../kit/table";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { ElsewhereTag, hasNotes, HintNotes } from "../../shared/hint-notes";
-import { HINT_LABEL, saidBy, yesNo } from "../../shared/hints";
+import { HINT_LABEL, layerValue, yesNo } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ThreeWay } from "../../shared/three-way";
 import { InferenceReason } from "./inference-reason";
@@ -21,8 +21,8 @@ type Props = {
 
 const text = strings.hintsTable;
 
-const declaredIn = (hint: ResolvedHint) => saidBy(hint, "declared");
-const inferredIn = (hint: ResolvedHint) => saidBy(hint, "inferred");
+const declaredIn = (hint: ResolvedHint) => layerValue(hint, "declared");
+const inferredIn = (hint: ResolvedHint) => layerValue(hint, "inferred");
 
 function differs(hint: ResolvedHint): boolean {
   const declared = declaredIn(hint);
@@ -71,7 +71,7 @@ export function HintsTable({ hints, disabled, onDecide }: Props) {
               onDecide={(decided) => onDecide(hint.hint, decided)}
               {...(hasNotes(hint) ? { describedBy: notesId } : {})}
             />
-            <HintNotes hint={hint} looking id={notesId} />
+            <HintNotes hint={hint} isReviewing id={notesId} />
             <ElsewhereTag names={hint.elsewhere} />
           </>
         );

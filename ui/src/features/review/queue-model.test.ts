@@ -4,7 +4,7 @@ import { recordedBackend } from "../../../test/recorded-backend";
 import type { ReviewGroup, ReviewItem } from "../../backend";
 import { useReviewSession } from "../../shared/review-session";
 import { cardId } from "../../shared/tool-id";
-import { afterAccepting, buildQueue } from "./queue-model";
+import { afterAccepting, buildQueue, toolAfter, toolBefore } from "./queue-model";
 
 const cards = (await recordedBackend("catalog").catalog()).cards.slice(0, 5);
 const [a, b, c, d] = cards.map(cardId);
@@ -64,6 +64,33 @@ describe("accepting", () => {
   it("selects nothing after the only tool", () => {
     const only = buildQueue([itemOf(0, "new")], [], new Set());
     expect(afterAccepting(only, 0)).toBeNull();
+  });
+});
+
+describe("going back and on", () => {
+  const id = (card: ReviewItem["card"] | null) => card && cardId(card);
+  const done = [cards[3] as ReviewItem["card"], cards[4] as ReviewItem["card"]];
+  const model = buildQueue(queue, done, new Set());
+
+  it("follows the list without accepted tools", () => {
+    expect(toolBefore(model, 0, new Map())).toBeNull();
+    expect(id(toolBefore(model, 1, new Map()))).toBe(a);
+    expect(id(toolAfter(model, 0, new Map()))).toBe(b);
+    expect(toolAfter(model, 4, new Map())).toBeNull();
+  });
+
+  it("goes through the accepted tools in the order of the session", () => {
+    const e = id(cards[4] as ReviewItem["card"]) as string;
+    const nextOf = new Map([[d as string, e], [e, b as string]]);
+    expect(id(toolBefore(model, 1, nextOf))).toBe(e);
+    expect(id(toolBefore(model, 4, nextOf))).toBe(d);
+    expect(id(toolAfter(model, 3, nextOf))).toBe(e);
+    expect(id(toolAfter(model, 4, nextOf))).toBe(b);
+  });
+
+  it("returns from the end of the queue to the tool that was accepted last", () => {
+    const end = buildQueue([], done, new Set());
+    expect(id(toolBefore(end, -1, new Map()))).toBe(id(cards[4] as ReviewItem["card"]));
   });
 });
 

@@ -76,3 +76,22 @@ export function afterAccepting({ order, open }: QueueModel, position: number): T
   const first = order[0];
   return open > 0 && first && position !== 0 ? first : null;
 }
+
+type NextOf = ReadonlyMap<string, string | null>;
+
+/** Tool before the selected one: the accepted one that led to it, else the one above it. */
+export function toolBefore({ order, open }: QueueModel, position: number, nextOf: NextOf): ToolCard | null {
+  const current = order[position];
+  const id = current ? cardId(current) : null;
+  const accepted = order.slice(open).findLast((card) => nextOf.get(cardId(card)) === id);
+  return accepted ?? (current ? order[position - 1] : order.at(-1)) ?? null;
+}
+
+/** Tool after the selected one: for an accepted one the tool that it led to, else the one below it. */
+export function toolAfter({ order, open }: QueueModel, position: number, nextOf: NextOf): ToolCard | null {
+  const current = order[position];
+  if (!current) return null;
+  const next = position < open ? undefined : nextOf.get(cardId(current));
+  const continued = next ? order.find((card) => cardId(card) === next) : undefined;
+  return continued ?? order[position + 1] ?? null;
+}

@@ -1,4 +1,4 @@
-// Detail of a queued tool: name, drift, problems, hints, client behaviour and description.
+// Detail of a queued tool: name, description, parameters, drift, problems, hints and client behaviour.
 import { Check, Diff } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
@@ -17,6 +17,7 @@ import { formatReviewStatus } from "../tool/review-labels";
 import { useDecisions } from "../tool/use-decisions";
 import { useReadOnlyReason } from "../tool/use-read-only";
 import { HintsTable } from "./hints-table";
+import { ParameterList } from "./parameter-list";
 import { useAcceptLabel } from "../tool/review-actions";
 import { strings } from "./strings";
 import styles from "./review-detail.module.css";
@@ -52,6 +53,14 @@ export function ReviewDetail({ detail, readOnly }: { detail: ToolDetail; readOnl
         </div>
         <HintBadges badges={card.badges} />
         <LoosenedNote loosened={detail.loosened} />
+        <Block title={text.description} about={text.asSent}>
+          <div className={styles.description}>
+            {detail.description ? <ClampedText key={id} text={detail.description} /> : text.noDescription}
+          </div>
+        </Block>
+        <Block title={text.parameters} about={detail.parameters.length > 0 ? text.asSent : null}>
+          <ParameterList key={id} parameters={detail.parameters} />
+        </Block>
         {drift ? (
           <Block
             title={
@@ -87,17 +96,12 @@ export function ReviewDetail({ detail, readOnly }: { detail: ToolDetail; readOnl
         <Block title={text.clients}>
           <ClientTable key={id} wide clients={detail.clients} server={text.declaredHints} yours={text.yourDecisions} />
         </Block>
-        <Block title={text.description} about={text.descriptionAbout}>
-          <div className={styles.description}>
-            {detail.description ? <ClampedText key={id} text={detail.description} /> : text.noDescription}
-          </div>
-        </Block>
       </div>
     </div>
   );
 }
 
-type BlockProps = { title: ReactNode; about?: string; children: ReactNode };
+type BlockProps = { title: ReactNode; about?: string | null; children: ReactNode };
 
 function Block({ title, about, children }: BlockProps) {
   return (

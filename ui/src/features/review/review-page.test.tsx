@@ -148,6 +148,33 @@ describe("the selected tool", () => {
     expect(screen.getByRole("heading", { name: /since the last decision/ })).toBeInTheDocument();
   });
 
+  it("shows description and parameters first, before the hints and the clients", async () => {
+    const app = await renderReview();
+    await select(app, UPDATE);
+    const blocks = screen.getByTestId("stage").querySelectorAll("section > h3");
+    const titles = [...blocks].map((heading) => heading.firstChild?.textContent?.trim());
+    expect(titles.slice(0, 2)).toEqual(["Description", "Parameters"]);
+    expect(titles.indexOf("Hints")).toBeGreaterThan(1);
+    expect(titles.at(-1)).toBe("What clients will do");
+    const [parameter] = (await backend.tool({ server: "demo", tool: "home_notes_update_note" })).parameters;
+    const list = screen.getByTestId("review-parameters");
+    expect(list).toHaveTextContent(`${parameter?.name} ${parameter?.kind}, required`);
+    expect(list).toHaveTextContent(parameter?.declared ?? "No description");
+  });
+
+  it("lists many parameters after a press only", async () => {
+    backend.amend("tool", (tool) => {
+      const [first] = tool.parameters;
+      return { ...tool, parameters: first ? Array.from({ length: 9 }, (_, at) => ({ ...first, name: `p${at}` })) : [] };
+    });
+    const { user } = await renderReview();
+    await showing(DELETE);
+    const rows = () => within(screen.getByTestId("review-parameters")).getAllByRole("listitem");
+    expect(rows()).toHaveLength(6);
+    await user.click(screen.getByRole("button", { name: "Show all 9" }));
+    expect(rows()).toHaveLength(9);
+  });
+
   it("shows declared beside inferred values, and marks differences", async () => {
     await renderReview();
     await showing(DELETE);
@@ -257,6 +284,20 @@ describe("accepting", () => {
     expect(await screen.findByTestId("toast")).toHaveTextContent("Delete Note accepted");
     await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("2 of 7 reviewed"));
     expect(option(DELETE)).toHaveAttribute("data-done");
+  });
+
+  it("can be followed by Back, which returns to the accepted tool, and Skip, which goes on", async () => {
+    const { user } = await renderReview();
+    await showing(DELETE);
+    expect(screen.getByRole("button", { name: /^Back/ })).toBeDisabled();
+    await user.keyboard("a");
+    await showing(UPDATE);
+    await screen.findByText("Delete Note accepted");
+    await user.click(screen.getByRole("button", { name: /^Back/ }));
+    await showing(DELETE);
+    expect(await screen.findByRole("button", { name: "Review again" })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: /^Skip/ }));
+    await showing(UPDATE);
   });
 
   it("explains what accepting does", async () => {

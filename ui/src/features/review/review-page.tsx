@@ -19,7 +19,7 @@ import { RemovedTools } from "./removed-tools";
 import { OrderMenu } from "./order-menu";
 import { Progress } from "./progress";
 import { QueueList } from "./queue-list";
-import { afterAccepting, buildQueue } from "./queue-model";
+import { afterAccepting, buildQueue, toolAfter, toolBefore } from "./queue-model";
 import { useReviewActions } from "../tool/review-actions";
 import { ReviewDetail } from "./review-detail";
 import page from "../../shared/page.module.css";
@@ -81,7 +81,7 @@ function Head({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
 }
 
 function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
-  const { selected, done, pending, order: queueOrder, select } = useReviewSession();
+  const { selected, done, pending, nextOf, order: queueOrder, select, continueWith } = useReviewSession();
   const decisions = useDecisions();
   const reviewActions = useReviewActions();
   const model = useMemo(() => buildQueue(queue.items, done, pending, queueOrder), [queue.items, done, pending, queueOrder]);
@@ -108,16 +108,17 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
   const acceptAndNext = async () => {
     if (!card) return;
     const next = afterAccepting(model, position);
-    select(next ? keyOf(next) : null);
+    continueWith(keyOf(card), next && keyOf(next));
     await reviewActions.accept(card);
   };
+  const stepTo = (to: ToolCard | null) => to && (() => select(keyOf(to)));
   const isReviewed = detail?.review.state === "reviewed";
   // While the next tool loads, the buttons do nothing but stay enabled: a disabled button would lose focus.
   const whenReady = (action: (key: ToolKey) => Promise<void>) =>
     readOnly ? null : () => void (editable && action(editable).catch(notifyError));
   const actions = {
-    back: position > 0 ? () => goTo(position - 1) : null,
-    skip: position >= 0 && position < order.length - 1 ? () => goTo(position + 1) : null,
+    back: stepTo(toolBefore(model, position, nextOf)),
+    skip: stepTo(toolAfter(model, position, nextOf)),
     acceptInference: whenReady((tool) => decisions.acceptInference(tool)),
     accept: isReviewed ? null : whenReady(acceptAndNext),
     reopen: isReviewed ? whenReady((tool) => reviewActions.reopen(tool)) : null,

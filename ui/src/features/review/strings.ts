@@ -67,8 +67,21 @@ export const strings = {
     declaredHints: "With declared hints",
     yourDecisions: "With your decisions",
     description: "Description",
-    descriptionAbout: "as the server sent it",
+    /** Beside "Description" and "Parameters". */
+    asSent: "from the server",
     noDescription: "No description.",
+    parameters: "Parameters",
+  },
+
+  parameters: {
+    none: "This tool takes no parameters.",
+    required: ", required",
+    noDescription: "No description",
+    choices: "One of",
+    moreChoices: (count: number) => ` and ${count.toLocaleString("en")} more`,
+    showAll: (count: number) => `Show all ${count.toLocaleString("en")}`,
+    showFewer: "Show fewer",
+    more: (count: number) => `and ${count.toLocaleString("en")} more`,
   },
 
   hintsTable: {

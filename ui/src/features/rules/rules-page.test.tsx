@@ -98,7 +98,7 @@ describe("the form", () => {
     expect(save()).toBeDisabled();
     await app.user.click(screen.getByRole("radio", { name: "No" }));
     await app.user.selectOptions(screen.getByLabelText("Environment"), "prod");
-    await app.user.type(screen.getByLabelText("Reason (optional)"), " it stays inside ");
+    await app.user.type(screen.getByLabelText("Reason"), " it stays inside ");
     await waitFor(() => expect(save()).toBeEnabled());
     await app.user.click(save());
     expect(backend.setRule).toHaveBeenCalledWith({

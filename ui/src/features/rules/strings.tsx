@@ -27,11 +27,12 @@ export const strings = {
   form: {
     label: "Rule",
     tools: "Tools",
+    toolsPlaceholder: "github.get_*",
     hint: "Hint",
     value: "Value",
     environment: "Environment",
-    reason: "Reason (optional)",
-    reasonPlaceholder: "One sentence for later reviewers",
+    reason: "Reason",
+    reasonPlaceholder: "Optional, one sentence for later reviewers",
     save: "Save rule",
     replace: "Replace rule",
     saved: (selector: string, environment: string, hint: string, value: string) =>

@@ -1,6 +1,6 @@
 // Content of the run dialog: hints, arguments, saved and recent calls, and the result.
 import type { KeyboardEvent, RefObject } from "react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { commandOf } from "../../shared/keymap";
 import type { Badge, ReaderInput, RunnerView, ToolKey } from "../../backend";
 import { DialogPane } from "../../kit/dialog";
@@ -8,6 +8,7 @@ import { Callout } from "../../shared/callout";
 import { HintSentences } from "../../shared/hint-sentences";
 import { FailureMessage } from "../servers/server-failure";
 import { CallTwice } from "./call-twice";
+import { emptyRequiredPaths } from "./empty-required";
 import { ViolationSummary } from "./violation-summary";
 import { ViolationsContext } from "./violations-context";
 import { RecentCalls } from "./recent-calls";
@@ -36,16 +37,27 @@ export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
   const [isHeld, setHeld] = useState(false);
   const draft = useArguments(form);
   const violations = useViolations(tool, draft, view.refused === null);
+  const [hasTried, setTried] = useState(false);
+  const shown = useMemo(() => {
+    if (hasTried || draft.state.mode === "json") return violations;
+    const empty = emptyRequiredPaths(form, draft.state.value);
+    return { ...violations, all: violations.all.filter(({ path }) => !empty.has(path)) };
+  }, [violations, hasTried, draft.state, form]);
   const { running, ended, run, cancel } = useRun(tool);
   const formRef = useRef<HTMLDivElement>(null);
   const runRef = useRef<HTMLButtonElement>(null);
 
   const isInvalid = violations.all.length > 0 && violations.current;
   const isDisabled = view.refused !== null || running !== null || draft.broken;
-  const count = violations.all.length;
+  const count = shown.all.length;
   const why = view.refused ? strings.dialog.notNow : count > 0 ? strings.violations.fix(count) : null;
   const start = (anyway: boolean, twice?: { reader: ReaderInput | null }) => {
-    if (isDisabled || (isInvalid && !anyway)) return;
+    if (isDisabled) return;
+    if (!anyway) setTried(true);
+    if (isInvalid && !anyway) {
+      if (!hasTried && formRef.current) firstInput(formRef.current)?.focus();
+      return;
+    }
     setHeld(false);
     run(draft.text, { anyway, ...(twice ? { twice } : {}) });
   };
@@ -72,7 +84,7 @@ export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
   return (
     <div className={styles.run} onKeyDown={onKeyDown}>
       <DialogPane
-        foot={<RunFoot runRef={runRef} running={running} disabled={isDisabled || isInvalid} why={why} readOnly={readOnly} onRun={() => start(false)} onCancel={cancel} />}
+        foot={<RunFoot runRef={runRef} running={running} disabled={isDisabled || (isInvalid && count > 0)} why={why} readOnly={readOnly} onRun={() => start(false)} onCancel={cancel} />}
       >
         <div className={styles.columns}>
           <div className={styles.column} data-testid="run-left-side">
@@ -85,16 +97,16 @@ export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
               </div>
             ) : null}
             <div ref={formRef}>
-              <ViolationsContext value={violations.all}>
+              <ViolationsContext value={shown.all}>
                 <RunForm form={form} arguments={draft} redacted={redacted} />
               </ViolationsContext>
             </div>
             <SavedCalls tool={tool} saved={view.saved} readOnly={readOnly} json={draft.broken ? null : draft.text} onChoose={(call) => fill(call.arguments, [])} />
             <RecentCalls tool={tool} recent={view.recent} readOnly={readOnly} onChoose={(call) => fill(call.arguments, call.redacted)} />
-            <CallTwice readers={view.readers} disabled={isDisabled || isInvalid} onCall={(reader) => start(false, { reader })} />
+            <CallTwice readers={view.readers} disabled={isDisabled || (isInvalid && count > 0)} onCall={(reader) => start(false, { reader })} />
           </div>
           <div className={styles.column}>
-            <ViolationSummary violations={violations} onAnyway={isDisabled ? null : () => start(true)} />
+            <ViolationSummary violations={shown} onAnyway={isDisabled ? null : () => start(true)} />
             <RunOutcome running={running} ended={ended} isHeld={isHeld} openWorld={view.openWorld} />
           </div>
         </div>

@@ -163,7 +163,8 @@ it("a form with every kind of field has no accessibility violations", async () =
     field("any", { kind: "json", why: "it can be anything" }),
   ];
   backend.runs.judge = wants("title");
-  await renderRun(backend, { fields });
+  const { user } = await renderRun(backend, { fields });
+  await user.click(screen.getByTestId("run-go"));
   await waitFor(() => expect(screen.getAllByTestId("run-complaint").length).toBeGreaterThan(0));
   expect(await violations()).toEqual([]);
 });
@@ -248,6 +249,22 @@ describe("a violation", () => {
     expect(backend.runs.ran).toEqual([]);
     await user.click(screen.getByTestId("run-anyway"));
     await waitFor(() => expect(backend.runs.ran.map((run) => run.arguments)).toEqual(["{}"]));
+  });
+
+  it("of an empty required field is shown after a try to run, not before", async () => {
+    backend.runs.judge = wants("title");
+    const { user } = await renderRun(backend, { fields: [text("title", { required: true }), text("more")] });
+    await waitFor(() => expect(backend.checkArguments).toHaveBeenCalled());
+    await user.type(screen.getByLabelText("more"), "x");
+    await waitFor(() => expect(backend.checkArguments).toHaveBeenLastCalledWith(expect.objectContaining({ arguments: '{"more":"x"}' })));
+    expect(screen.queryByTestId("run-complaint")).toBeNull();
+    expect(screen.getByLabelText(/^title/)).not.toHaveAttribute("aria-invalid", "true");
+    expect(screen.getByTestId("run-go")).not.toHaveAttribute("aria-disabled");
+    await user.click(screen.getByTestId("run-go"));
+    await waitFor(() => expect(inField("/title").getByTestId("run-complaint")).toHaveTextContent("A text is wanted"));
+    expect(screen.getByLabelText(/^title/)).toHaveAttribute("aria-invalid", "true");
+    expect(screen.getByTestId("run-go")).toHaveAttribute("aria-disabled", "true");
+    expect(backend.runs.ran).toEqual([]);
   });
 
   it("is found before a run, even within the debounce", async () => {

@@ -22,7 +22,7 @@ export function FailedActions({ server, again }: { server: ServerView; again: st
           {strings.actions.signIn}
         </Button>
       ) : null}
-      <Button size="small" disabled={isScanning} onClick={() => void actions.read(server.name)}>
+      <Button size="small" disabled={isScanning} onClick={() => void actions.scan(server.name)}>
         {again}
       </Button>
       {server.connection.kind === "demo" ? null : (

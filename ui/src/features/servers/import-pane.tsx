@@ -55,7 +55,7 @@ export function ImportPane({ onClose, from }: Props) {
   const add = useMutation({
     mutationFn: () => addImports(chosen.map(({ choice }) => choice)),
     onSuccess: (done) => {
-      void actions.readAll(done.added.map((server) => server.name));
+      void actions.scanAll(done.added.map((server) => server.name));
       if (done.problems.length === 0) return onClose();
       setReport(done);
       setSelection(new Set());

@@ -42,7 +42,7 @@ export function ServerActionButtons({ server, readOnly }: { server: ServerView; 
               {text.signIn}
             </Button>
           ) : null}
-          <Button size="small" data-testid="read-again" disabled={off} onClick={() => void actions.read(name)}>
+          <Button size="small" data-testid="read-again" disabled={off} onClick={() => void actions.scan(name)}>
             <RefreshCw size={12} strokeWidth={2.25} aria-hidden="true" />
             {server.scannedAt === null ? text.scan : text.scanAgain}
           </Button>

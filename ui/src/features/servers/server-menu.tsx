@@ -31,7 +31,7 @@ export function ServerMenu({ server, onRemove }: { server: ServerView; onRemove:
         </MenuItem>
       ) : (
         <>
-          <MenuItem icon={RefreshCw} disabled={!enabled} onSelect={() => void actions.read(name)}>
+          <MenuItem icon={RefreshCw} disabled={!enabled} onSelect={() => void actions.scan(name)}>
             {server.scannedAt === null ? text.scan : text.scanAgain}
           </MenuItem>
           {offersSignIn(server) ? (

@@ -40,7 +40,7 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
             {text.stopAll}
           </Button>
         ) : (
-          <Button disabled={readOnly || enabled.length === 0} onClick={() => void actions.readAll(enabled)}>
+          <Button disabled={readOnly || enabled.length === 0} onClick={() => void actions.scanAll(enabled)}>
             <RefreshCw size={14} aria-hidden="true" />
             {text.scanAll}
           </Button>

@@ -12,8 +12,8 @@ import { useScans } from "./scans";
 import { strings } from "./strings";
 
 export type ServerActions = {
-  read: (server: string) => Promise<void>;
-  readAll: (servers: readonly string[]) => Promise<void>;
+  scan: (server: string) => Promise<void>;
+  scanAll: (servers: readonly string[]) => Promise<void>;
   /** Cancels a scan or a sign-in. */
   cancel: (server: string) => Promise<void>;
   remove: (server: string) => Promise<void>;
@@ -32,7 +32,7 @@ export type ServerActions = {
 };
 
 function createServerActions(cache: CatalogCache): ServerActions {
-  const read = (server: string) => scanServer(cache, server);
+  const scan = (server: string) => scanServer(cache, server);
 
   /** Runs a mutation of one server, then reloads the catalog; false: it failed. */
   const change = async (run: () => Promise<unknown>): Promise<boolean> => {
@@ -60,8 +60,8 @@ function createServerActions(cache: CatalogCache): ServerActions {
   const setEnabled = (server: string, enabled: boolean) => change(() => backend.enableServer({ server, enabled }));
 
   return {
-    read,
-    readAll: (servers) => scanServers(cache, servers),
+    scan,
+    scanAll: (servers) => scanServers(cache, servers),
     cancel: cancelScan,
     remove: async (server) => {
       const isListed = useNavigation.getState().view === "catalog" && useCatalogFilter.getState().server === server;
@@ -74,12 +74,12 @@ function createServerActions(cache: CatalogCache): ServerActions {
       const { view, showServers, showCatalog } = useNavigation.getState();
       if (view === "servers") showServers(added.name);
       else showCatalog(null);
-      void read(added.name);
+      void scan(added.name);
       await cache.reload();
     },
     edit: async (input) => {
       const changed = await backend.editServer(input);
-      if (changed.enabled) void read(changed.name);
+      if (changed.enabled) void scan(changed.name);
       await cache.reload();
     },
     enable: async ({ name }, enabled) => {
@@ -92,7 +92,7 @@ function createServerActions(cache: CatalogCache): ServerActions {
       scans.start(server, "signingIn");
       const signedIn = await change(() => backend.signIn({ server }));
       scans.end(server);
-      if (signedIn) await read(server);
+      if (signedIn) await scan(server);
     },
     signOut: async (server) => {
       if (await change(() => backend.signOut({ server }))) notifyDone(strings.actions.signedOut(server));

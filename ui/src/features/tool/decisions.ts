@@ -5,7 +5,7 @@ import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { catalogQuery, toolQuery } from "../../backend/queries";
 import { clip } from "../../shared/clip";
-import { saidBy } from "../../shared/hints";
+import { layerValue } from "../../shared/hints";
 import { notifyDone, notifyError, notifyInfo } from "../../shared/notify";
 import { undo } from "../history/undo";
 import { RequestedDecisions, withDecision } from "./requested-decisions";
@@ -22,8 +22,8 @@ export const nextDecided = (decided: Decided): Decided => (decided === null ? tr
 /** Inferred hints that are neither declared nor decided; replacing those is a separate action. */
 export const inferredDecisions = ({ hints }: ToolDetail): HintDecision[] =>
   hints.flatMap((hint) => {
-    const value = saidBy(hint, "inferred");
-    const isExplicit = hint.decided !== null || hint.suspended !== null || saidBy(hint, "declared") !== null;
+    const value = layerValue(hint, "inferred");
+    const isExplicit = hint.decided !== null || hint.suspended !== null || layerValue(hint, "declared") !== null;
     return value === null || isExplicit ? [] : [{ field: "hint", hint: hint.hint, value }];
   });
 

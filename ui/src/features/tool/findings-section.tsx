@@ -30,7 +30,7 @@ export function FindingsSection({ tool, findings, problems, readOnly, onFix }: P
   const counting = findings
     .filter(({ suppression }) => suppression === null)
     .sort((a, b) => SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity]);
-  const ignored = findings.length - counting.length;
+  const suppressed = findings.length - counting.length;
   const count = counting.length + problems.length;
   return (
     <PanelSection id="findings" title={strings.findings.title} count={count}>
@@ -52,7 +52,7 @@ export function FindingsSection({ tool, findings, problems, readOnly, onFix }: P
                 </p>
                 <div className={styles.actions}>
                   {finding.fix ? <Fix fix={finding.fix} readOnly={readOnly} onFix={onFix} /> : null}
-                  <Ignore tool={tool} finding={finding} readOnly={readOnly} />
+                  <Suppress tool={tool} finding={finding} readOnly={readOnly} />
                 </div>
               </div>
             </li>
@@ -61,9 +61,9 @@ export function FindingsSection({ tool, findings, problems, readOnly, onFix }: P
         </ul>
       ) : null}
       {problems.length > 0 ? <ProblemList problems={problems} /> : null}
-      {ignored > 0 ? (
+      {suppressed > 0 ? (
         <p className={styles.none}>
-          <LinkButton onClick={() => showSuppressed(tool)}>{strings.findings.showIgnored(ignored)}</LinkButton>
+          <LinkButton onClick={() => showSuppressed(tool)}>{strings.findings.showSuppressed(suppressed)}</LinkButton>
         </p>
       ) : null}
     </PanelSection>
@@ -88,19 +88,19 @@ function Fix({ fix, readOnly, onFix }: { fix: FixView; readOnly: string | null; 
   );
 }
 
-function Ignore({ tool, finding, readOnly }: { tool: ToolKey; finding: FindingView; readOnly: string | null }) {
+function Suppress({ tool, finding, readOnly }: { tool: ToolKey; finding: FindingView; readOnly: string | null }) {
   const open = useNavigation((state) => state.open);
   const { rule, message } = finding;
   return (
     <Button
       look="quiet"
       size="small"
-      aria-label={strings.findings.ignoreLabel(asPlainString(clip(rule, 80)))}
+      aria-label={strings.findings.suppressLabel(asPlainString(clip(rule, 80)))}
       disabled={readOnly !== null}
       title={readOnly === null ? undefined : asPlainString(readOnly)}
-      onClick={() => open({ kind: "ignoreFinding", finding: { ...tool, rule }, message })}
+      onClick={() => open({ kind: "suppressFinding", finding: { ...tool, rule }, message })}
     >
-      {strings.findings.ignore}
+      {strings.findings.suppress}
     </Button>
   );
 }

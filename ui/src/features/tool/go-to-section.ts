@@ -13,10 +13,10 @@ export function goToSection(id: SectionId): void {
 
 /** Goes to the requested section once the panel shows its tool. */
 export function useTargetSection(server: string, tool: string): void {
-  const target = useArrivals((state) => state.wanted);
+  const target = useArrivals((state) => state.target);
   useEffect(() => {
     if (target?.tool.server !== server || target.tool.tool !== tool) return;
-    useArrivals.setState({ wanted: null });
+    useArrivals.setState({ target: null });
     goToSection(target.section);
   }, [target, server, tool]);
 }

@@ -178,11 +178,11 @@ export const strings = {
     empty: "No findings",
     more: (count: number) => `and ${counted(count, "more finding")}`,
     moreProblems: (count: number) => `and ${counted(count, "more problem")}`,
-    showIgnored: (count: number) => `Show ${counted(count, "ignored finding")}`,
+    showSuppressed: (count: number) => `Show ${counted(count, "suppressed finding")}`,
     /** After the label of a fix that is not certain. */
     guess: ", a guess",
-    ignore: "Ignore…",
-    ignoreLabel: (rule: string) => `Ignore ${rule}…`,
+    suppress: "Suppress…",
+    suppressLabel: (rule: string) => `Suppress ${rule}…`,
     fixed: (fix: string, tool: string) => `${fix} on ${tool}`,
   },
 

@@ -121,7 +121,7 @@ describe("a reason", () => {
     await waitFor(() =>
       expect(decided()).toEqual([{ decisions: [{ field: "hint", hint: "destructive", value: true }], because: "no bin on this server" }]),
     );
-    expect(await screen.findByTestId("because")).toHaveTextContent("Because no bin on this server");
+    expect(await screen.findByTestId("because")).toHaveTextContent("Reason: no bin on this server");
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Reason for Destructive saved on Delete Note");
     await user.click(within(toast).getByRole("button", { name: /Undo/ }));
@@ -373,6 +373,17 @@ describe("findings", () => {
     await waitFor(() => expect(backend.undo).toHaveBeenCalledOnce());
   });
 
+  it("stay in their place when the last one is fixed", async () => {
+    await declareHarmless({ inputSchema: [] });
+    backend.amend("decide", ({ detail, ...change }) => ({ ...change, detail: { ...detail, findings: [], problems: [] } }));
+    const { user } = await renderPanel();
+    const heads = () => screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent?.replace(/\d+$/, ""));
+    expect(heads().slice(0, 2)).toEqual(["Hints", "Findings"]);
+    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, a guess" }));
+    await screen.findByText("No findings");
+    expect(heads().slice(0, 2)).toEqual(["Hints", "Findings"]);
+  });
+
   it("show their severity, most severe first, and whether a fix is a guess", async () => {
     const finding = { rule: "a-note", severity: "note" as const, field: "title", message: "a note", fix: null, suppression: null };
     const guess = { label: "Set Destructive to Yes", decisions: [], safe: false };
@@ -388,18 +399,18 @@ describe("findings", () => {
     expect(screen.getByRole("button", { name: "Set Destructive to Yes, a guess" })).toBeInTheDocument();
   });
 
-  it("can be ignored; the number of ignored findings links to the findings page", async () => {
+  it("can be suppressed; the number of suppressed findings links to the findings page", async () => {
     await declareHarmless();
     const { user, unmount } = await renderPanel();
-    await user.click(screen.getByRole("button", { name: "Ignore declared-disagrees…" }));
-    expect(useNavigation.getState().dialog).toMatchObject({ kind: "ignoreFinding", finding: { ...KEY, rule: "declared-disagrees" } });
+    await user.click(screen.getByRole("button", { name: "Suppress declared-disagrees…" }));
+    expect(useNavigation.getState().dialog).toMatchObject({ kind: "suppressFinding", finding: { ...KEY, rule: "declared-disagrees" } });
     unmount();
     await backend.prepare("suppress", { ...KEY, rule: "declared-disagrees", reason: "It is asked about anyway." });
     const app = await renderPanel();
     expect(section(/^Findings/)).not.toHaveTextContent("declared-disagrees");
-    await app.user.click(screen.getByRole("button", { name: "Show 1 ignored finding" }));
+    await app.user.click(screen.getByRole("button", { name: "Show 1 suppressed finding" }));
     expect(useNavigation.getState().view).toBe("findings");
-    expect(useFindingsFilter.getState()).toMatchObject({ server: KEY.server, words: KEY.tool, suppressed: true });
+    expect(useFindingsFilter.getState()).toMatchObject({ server: KEY.server, text: KEY.tool, suppressed: true });
   });
 });
 
@@ -412,7 +423,7 @@ describe("navigation to a section", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: /^Parameters/ })).toHaveFocus());
     expect(screen.getByRole("button", { name: /^Parameters/ })).toHaveAttribute("aria-expanded", "true");
     expect(seen).toHaveBeenCalled();
-    expect(useArrivals.getState().wanted).toBeNull();
+    expect(useArrivals.getState().target).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 // Panel of the selected tool. While the next tool loads, the panel shows the previous one as a whole.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MousePointerClick } from "lucide-react";
-import { memo, useEffect, useRef } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useShortcuts } from "../../shared/keymap";
 import type { FindingView, ToolDetail, ToolKey } from "../../backend";
@@ -95,6 +95,9 @@ const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDe
   // Findings that need a fix come before the informational sections.
   const counts = ({ severity, suppression }: FindingView) => suppression === null && severity !== "note";
   const isWrong = detail.problems.length > 0 || detail.findings.some(counts);
+  // As it was when the tool was selected: an edit that fixes the last finding must not move the sections.
+  const [order, setOrder] = useState({ id, findingsFirst: isWrong });
+  if (order.id !== id) setOrder({ id, findingsFirst: isWrong });
   const findings = (
     <FindingsSection
       tool={key}
@@ -109,7 +112,7 @@ const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDe
       {locked === null ? null : <ReadOnlyNote why={locked} />}
       {detail.drift ? <DriftSection key={`drift ${id}`} card={detail.card} drift={detail.drift} readOnly={readOnly} /> : null}
       <HintsSection key={`hints ${id}`} detail={detail} readOnly={readOnly} />
-      {isWrong ? findings : null}
+      {order.findingsFirst ? findings : null}
       <TextSection
         key={`text ${id}`}
         detail={detail}
@@ -128,7 +131,7 @@ const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDe
         onDescribe={(parameter, description) => void decisions.decideParameter(key, parameter, description)}
       />
       <JsonSection detail={detail} />
-      {isWrong ? null : findings}
+      {order.findingsFirst ? null : findings}
       <CommentSection key={`comment ${id}`} detail={detail} readOnly={locked} />
       <HistorySection tool={key} readOnly={locked} />
     </div>

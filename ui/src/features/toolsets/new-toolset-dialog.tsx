@@ -24,7 +24,7 @@ type Props = { catalog: Catalog; from?: ToolsetSource | undefined; onClose: () =
 
 /** Initial tools: the requested ones, else those selected in the catalog. */
 function theseOf(catalog: Catalog, from: ToolsetSource | undefined, marked: ReadonlySet<string>): These | null {
-  if (from?.kind === "shown") {
+  if (from?.kind === "listed") {
     return { tools: from.tools, message: text.listedTools(from.tools.length) };
   }
   if (from?.kind === "tool") return { tools: [from.tool], message: text.oneTool(asPlainString(`${from.tool.server}.${from.tool.tool}`)) };

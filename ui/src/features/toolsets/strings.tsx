@@ -151,6 +151,7 @@ export const strings = {
     byFilter: "By filter",
     fromCatalog: "From the catalog",
     pattern: "Pattern",
+    patternPlaceholder: (server: string) => `${server}.get_*`,
     patternNote: "Write server.tool; * matches any text.",
     filter: "Filter",
     filterNote: "Same syntax as the catalog search. Tools that match later are not added automatically.",

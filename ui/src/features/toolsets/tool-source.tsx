@@ -9,6 +9,7 @@ import { Input, Labelled } from "../../kit/field";
 import { Segmented } from "../../kit/segmented";
 import { errorMessage } from "../../shared/error-message";
 import { problemSentence } from "../../shared/filter-problem";
+import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
 import { useRulePreview } from "../rules/use-rule-preview";
@@ -108,7 +109,7 @@ export function ToolSourceFields({ source, server, onSelectTools }: Props) {
               id={id}
               mono
               data-testid="toolset-pattern"
-              placeholder={`${server}.get_*`}
+              placeholder={text.patternPlaceholder(asPlainString(server))}
               value={source.selector}
               onChange={(event) => source.setSelector(event.target.value)}
             />

@@ -83,7 +83,7 @@ describe("a new toolset", () => {
     act(() => useCatalogFilter.getState().setQuery("delete"));
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "3"));
     await app.user.click(screen.getByRole("button", { name: "Saved filters" }));
-    await app.user.click(screen.getByRole("button", { name: "New toolset from these 3 tools…" }));
+    await app.user.click(screen.getByRole("button", { name: "Create a toolset from these 3 tools…" }));
     expect(found()).toHaveTextContent("The 3 tools listed in the catalog.");
     await app.user.type(screen.getByTestId("toolset-name"), "danger");
     await app.user.click(screen.getByTestId("build-toolset"));
