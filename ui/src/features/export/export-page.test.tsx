@@ -223,7 +223,7 @@ describe("the report", () => {
     await app.user.hover(screen.getByRole("button", { name: "How this target was tested" }));
     expect(await screen.findByRole("tooltip")).toHaveTextContent("They do not run its program");
     await app.user.unhover(screen.getByRole("button", { name: "How this target was tested" }));
-    expect(screen.getByTestId("export-know")).toHaveTextContent("Start it with thv vmcp serve --config vmcp-config.yaml; set groupRef");
+    expect(screen.getByTestId("export-know")).toHaveTextContent("Start it with thv vmcp serve --config vmcp-config.yaml. Set groupRef");
     expect(within(screen.getByTestId("export-know")).getByText("groupRef").closest("code")).not.toBeNull();
     await app.user.click(option("Cloudflare"));
     await screen.findByRole("heading", { name: "Cloudflare MCP portals" });

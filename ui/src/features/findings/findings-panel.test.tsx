@@ -42,9 +42,9 @@ describe("the selected finding", () => {
 
   it("lists the values before and after the fix, and warns when the fix is a guess", async () => {
     const { user } = await renderFindings();
-    await waitFor(() => expect(fix()).toHaveTextContent("The fix sets:Read-onlyNo, declared by the server becomes No, decided by a person"));
+    await waitFor(() => expect(fix()).toHaveTextContent("The fix sets:Read-onlyNo, declared by the server becomes No, decided by you"));
     await user.keyboard("j");
-    expect(fix()).toHaveTextContent("The fix is a guess, so review the tool before you apply it. The fix sets:Read-onlyNo, assumed becomes No, decided by a personDestructiveNo, assumed becomes No, decided by a person");
+    expect(fix()).toHaveTextContent("The fix is a guess, so review the tool before you apply it. The fix sets:Read-onlyNo, assumed becomes No, decided by youDestructiveNo, assumed becomes No, decided by you");
     await user.keyboard("j");
     expect(screen.queryByTestId("fix-decides")).toBeNull();
   });

@@ -32,7 +32,7 @@ describe("the history", () => {
     await decide(false);
     await renderHistory();
     expect(entries().map((e) => e.textContent)).toEqual([
-      expect.stringMatching(new RegExp(`^demo\\.home_notes_get_note: read-only No.*anna.*window.*1 minute agoUndo$`)),
+      expect.stringMatching(new RegExp(`^demo\\.home_notes_get_note: read-only No.*anna.*Desktop app.*1 minute agoUndo$`)),
       expect.stringContaining("read-only Yes"),
       expect.stringMatching(/^Added the server demo/),
     ]);

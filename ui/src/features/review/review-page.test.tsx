@@ -188,7 +188,7 @@ describe("the selected tool", () => {
     await renderReview();
     await showing(DELETE);
     const because = within(line("readOnly")).getAllByRole("cell")[2] as HTMLElement;
-    expect(because).toHaveTextContent(/^The name says delete\. Certain\. 2 more signals/);
+    expect(because).toHaveTextContent(/^The name contains delete\. Certain\. 2 more signals/);
     expect(because).not.toHaveTextContent("deleting-verb");
     within(because).getByRole("button").focus();
     const tip = await screen.findByRole("tooltip");

@@ -131,7 +131,7 @@ describe("the form", () => {
     await saveFourRules();
     const app = await renderRules();
     await app.user.type(screen.getByTestId("rule-selector"), "get");
-    await waitFor(() => expect(effect()).toHaveTextContent("A selector has the form SERVER.TOOL, for example github.get_* or *.delete_*. Write the server, a dot and the tool"));
+    await waitFor(() => expect(effect()).toHaveTextContent("A selector has the form SERVER.TOOL, for example github.get_* or *.delete_*. Write SERVER.TOOL, where"));
     expect(screen.getByTestId("rule-selector")).toBeInvalid();
     expect(screen.getByTestId("rule-selector")).toHaveAccessibleDescription(/the form SERVER\.TOOL/);
     expect(save()).toBeDisabled();

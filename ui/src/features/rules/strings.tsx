@@ -27,7 +27,6 @@ export const strings = {
   form: {
     label: "Rule",
     tools: "Tools",
-    toolsPlaceholder: "github.get_*",
     hint: "Hint",
     value: "Value",
     environment: "Environment",

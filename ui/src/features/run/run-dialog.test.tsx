@@ -67,7 +67,7 @@ describe("the dialog opens", () => {
   it("from the palette", async () => {
     const { user } = await openApp();
     await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByRole("combobox"), "run…");
+    await user.type(await screen.findByRole("combobox"), "run tool");
     await user.keyboard("{Enter}");
     expect(await screen.findByTestId("run-dialog")).toBeVisible();
   });

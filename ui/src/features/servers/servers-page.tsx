@@ -57,7 +57,7 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
               servers={servers}
               selected={server.name}
               onSelect={showServers}
-              onScan={(name) => void actions.read(name)}
+              onScan={(name) => void actions.scan(name)}
               readOnly={readOnly}
               onStop={(name) => void actions.cancel(name)}
             />

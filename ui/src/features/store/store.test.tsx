@@ -73,7 +73,7 @@ describe("a damaged store", () => {
     expect(backend.doctor).not.toHaveBeenCalled();
     await app.user.click(page.getByRole("button", { name: "Check the store" }));
     const checks = within(await page.findByTestId("checks")).getAllByRole("listitem");
-    expect(checks[0]).toHaveTextContent("Store, passed: it opens");
+    expect(checks[0]).toHaveTextContent("Store, passed: the store opens");
     expect(checks[3]).toHaveTextContent("Decisions, failed: ");
     expect(page.getByText("1 of 7 checks found a problem.")).toBeInTheDocument();
   });

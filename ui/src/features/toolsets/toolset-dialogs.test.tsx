@@ -59,7 +59,7 @@ describe("a new toolset", () => {
   it("shows what is wrong with a pattern or a filter", async () => {
     const app = await open({ kind: "newToolset" });
     await app.user.type(screen.getByTestId("toolset-pattern"), "get");
-    await waitFor(() => expect(found()).toHaveTextContent("A selector has the form SERVER.TOOL, for example github.get_* or *.delete_*. Write the server, a dot and the tool"));
+    await waitFor(() => expect(found()).toHaveTextContent("A selector has the form SERVER.TOOL, for example github.get_* or *.delete_*. Write SERVER.TOOL, where"));
     await app.user.click(screen.getByRole("radio", { name: "By filter" }));
     await app.user.type(screen.getByTestId("toolset-filter"), "is:foo");
     await waitFor(() => expect(found()).toHaveTextContent("is:foo is not a filter; is: takes inferred"));
@@ -74,7 +74,7 @@ describe("a new toolset", () => {
     await backend.prepare("buildToolset", { name: "late", description: null, tools: { by: "filter", query: "delete" }, activate: false });
     await app.user.type(screen.getByTestId("toolset-name"), "late");
     await app.user.click(screen.getByTestId("build-toolset"));
-    expect(await toast()).toHaveTextContent("There is a toolset named late alreadyChoose another name");
+    expect(await toast()).toHaveTextContent("A toolset named late already existsChoose another name");
     expect(dialog()).toBeInTheDocument();
   });
 
@@ -263,6 +263,6 @@ describe("files of toolsets", () => {
     await backend.prepare("writeFile", { path: "/home/anna/notes.txt", text: "Buy milk." });
     const app = await open({ kind: "importToolsets" });
     await app.user.type(screen.getByTestId("toolset-import-path"), "/home/anna/notes.txt{Enter}");
-    expect(await within(dialog()).findByRole("alert")).toHaveTextContent("invalid JSON: expected value at line 1 column 1. Give hypertool's config.json, or a file with one toolset.");
+    expect(await within(dialog()).findByRole("alert")).toHaveTextContent("invalid JSON: expected value at line 1 column 1. Choose a config.json of hypertool-mcp, or a file with one toolset.");
   });
 });
