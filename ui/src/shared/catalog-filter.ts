@@ -21,6 +21,7 @@ export type CatalogFilter = {
   setLayout: (layout: Layout) => void;
   setSort: (sort: Sort) => void;
   toggleGroup: (key: string) => void;
+  expandAll: () => void;
   clearFilter: () => void;
 };
 
@@ -42,6 +43,7 @@ export const useCatalogFilter = create<CatalogFilter>()((set) => ({
       if (!next.delete(key)) next.add(key);
       return { collapsed: next };
     }),
+  expandAll: () => set({ collapsed: new Set<string>() }),
   clearFilter: () => set({ query: "", behaviour: "all" }),
 }));
 

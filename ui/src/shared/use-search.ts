@@ -1,8 +1,10 @@
 // Search-as-you-type: one request in flight, then only the latest query; outdated results are dropped.
+import type { RefObject } from "react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { FilterProblem, SearchResult } from "../backend";
+import type { FilterProblem } from "../backend";
 import { backend } from "../backend";
 import { notifyError } from "./notify";
+import { withoutUnfinished } from "./unfinished-terms";
 
 export type Search = {
   /** Indices of cards, best match first; null without a query. */
@@ -13,12 +15,31 @@ export type Search = {
 };
 const NOTHING: Search = { matches: null, problems: [], isCurrent: true };
 
+/** `matches` is null if the query has unfinished terms only. */
+type Found = { query: string; revision: number; matches: readonly number[] | null; problems: readonly FilterProblem[] };
+
+/** Searches without the unfinished terms, whose problems are still reported. `finished`: the last result without such terms. */
+async function searchFinished(query: string, finished: RefObject<Found | null>): Promise<Found> {
+  const found = await backend.search({ query });
+  const rest = withoutUnfinished(query, found.problems);
+  if (rest === query) {
+    finished.current = { ...found, query };
+    return finished.current;
+  }
+  if (rest === "") return { ...found, query, matches: null };
+  const last = finished.current;
+  if (last?.query === rest && last.revision === found.revision) return { ...found, query, matches: last.matches };
+  const { matches, revision } = await backend.search({ query: rest });
+  return { query, revision, matches, problems: found.problems };
+}
+
 export function useSearch(query: string, revision: number | null): Search {
   const trimmed = query.trim();
-  const [result, setResult] = useState<(SearchResult & { query: string }) | null>(null);
+  const [result, setResult] = useState<Found | null>(null);
   const queued = useRef<string | null>(null);
   const latestRevision = useRef(revision);
   const busy = useRef(false);
+  const finished = useRef<Found | null>(null);
 
   if (trimmed === "" && result !== null) setResult(null);
 
@@ -32,9 +53,9 @@ export function useSearch(query: string, revision: number | null): Search {
       try {
         for (let current = queued.current; current; current = queued.current) {
           queued.current = null;
-          const found = await backend.search({ query: current });
+          const found = await searchFinished(current, finished);
           // Dropped if there is a newer query (even an empty one), or if the result is for another revision of the cards.
-          if (queued.current === null && found.revision === latestRevision.current) setResult({ ...found, query: current });
+          if (queued.current === null && found.revision === latestRevision.current) setResult(found);
         }
       } catch (error) {
         notifyError(error);

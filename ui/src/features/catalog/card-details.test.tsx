@@ -1,5 +1,5 @@
 // Tests of the flags and tooltip of a card, icons, and the banner of a server whose scan failed.
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import { prepareCatalog } from "../../../test/catalog";
@@ -7,6 +7,7 @@ import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
+import { elapse } from "../../../test/virtual-clock";
 
 let backend: RecordedBackend;
 beforeEach(async () => {
@@ -35,6 +36,25 @@ describe("a card", () => {
     await app.user.hover(cardOf("get_note"));
     const tip = await screen.findByRole("tooltip");
     expect(tip).toHaveTextContent("Adds about 67 tokens to a model’s context.");
+  });
+});
+
+describe("the tooltip of a card", () => {
+  it("needs a move of the pointer, not content that scrolls below it", async () => {
+    renderApp();
+    await screen.findAllByTestId("card");
+    const card = cardOf("get_note");
+    fireEvent.pointerMove(card, { screenX: 10, screenY: 10 });
+    expect(await screen.findByRole("tooltip")).toBeInTheDocument();
+    fireEvent.scroll(screen.getByRole("grid"));
+    await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+    const other = cardOf("list_note");
+    fireEvent.pointerOver(other);
+    fireEvent.pointerMove(other, { screenX: 10, screenY: 10 });
+    await act(() => elapse(500));
+    expect(screen.queryByRole("tooltip")).toBeNull();
+    fireEvent.pointerMove(other, { screenX: 11, screenY: 10 });
+    expect(await screen.findByRole("tooltip")).toBeInTheDocument();
   });
 });
 

@@ -1,5 +1,5 @@
 // Catalog page: search field, toolbar, card grid or table, and the panel of the selected tool.
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Catalog } from "../../backend";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { useAppearance } from "../../shared/appearance";
@@ -133,6 +133,16 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     });
     useNavigation.getState().open({ kind: "newToolset", from: { kind: "listed", tools } });
   };
+  const hiddenReason = !exists || position >= 0 ? null : model.isListed ? "group" : "filter";
+  const showSelected = useStableCallback(() => {
+    const { clearFilter, expandAll } = useCatalogFilter.getState();
+    if (hiddenReason === "filter") clearFilter();
+    expandAll();
+  });
+  const hidden = useMemo(
+    () => (hiddenReason === null ? null : { reason: hiddenReason, onShow: showSelected } as const),
+    [hiddenReason, showSelected],
+  );
   const showsPanel = !isTable || panelOpen;
   useFocusBack(showsPanel, position);
   return (
@@ -202,6 +212,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
         <ToolPanel
           selected={exists ? selected : null}
           readOnly={readOnly}
+          hidden={hidden}
           onPrevious={position > 0 ? goBack : null}
           onNext={position < rows.order.length - 1 ? goOn : null}
         />

@@ -1,6 +1,6 @@
 // Unit tests of accepting suggestions and correcting terms, by UTF-16 positions.
 import { describe, expect, it } from "vitest";
-import { correctTerm, acceptCompletion } from "./query-edit";
+import { correctTerm, acceptCompletion, rebase } from "./query-edit";
 
 describe("accepting a suggestion", () => {
   const take = (query: string, start: number, end: number, text: string) =>
@@ -15,6 +15,18 @@ describe("accepting a suggestion", () => {
   });
   it("counts in UTF-16 units, also after an emoji", () => {
     expect(take("🗑 i", 3, 4, "is:")).toEqual({ query: "🗑 is:", cursor: 6 });
+  });
+});
+
+describe("suggestions for an earlier query", () => {
+  const completion = (text: string, start: number, end: number) => ({ text, description: "", replace: { start, end } });
+
+  it("replace the letters typed since, and are dropped if they no longer match", () => {
+    const list = [completion("is:", 2, 3), completion("hint:", 2, 3)];
+    expect(rebase(list, { query: "x i y", cursor: 3 }, "x is y")).toEqual([completion("is:", 2, 4)]);
+    expect(rebase(list, { query: "x i y", cursor: 3 }, "x i y")).toBe(list);
+    expect(rebase(list, { query: "x i y", cursor: 3 }, "z is y")).toEqual([]);
+    expect(rebase(list, { query: "x i", cursor: 3 }, "x i s")).toEqual([]);
   });
 });
 

@@ -65,6 +65,15 @@ describe("suggestions", () => {
     expect(screen.queryByRole("listbox")).toBeNull();
   });
 
+  it("replace letters that were typed before the next suggestions arrived", async () => {
+    const app = await renderSearch();
+    await app.user.keyboard("i");
+    await options();
+    backend.completions.mockReturnValue(new Promise(() => {}));
+    await app.user.keyboard("s{Enter}");
+    expect(field()).toHaveValue("is:");
+  });
+
   it("replace the word at the cursor", async () => {
     const app = await renderSearch();
     await app.user.keyboard("note");
@@ -150,6 +159,34 @@ describe("a query", () => {
     expect(screen.getByTestId("search-problems")).toBeEmptyDOMElement();
     await app.user.keyboard("{Escape}");
     expect(screen.getByTestId("search-problems")).toHaveTextContent("is: takes inferred, declared, default, overridden");
+  });
+
+  it("with an unfinished term still lists the matches of its other words", async () => {
+    const app = await renderSearch();
+    const shown = () => screen.getByTestId("catalog").dataset.shown;
+    await app.user.keyboard("is:");
+    await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:" }));
+    await options();
+    expect(shown()).toBe("7");
+    await app.user.keyboard("overr");
+    await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:overr" }));
+    expect(shown()).toBe("7");
+    await app.user.keyboard("idden");
+    await waitFor(() => expect(shown()).toBe("1"));
+  });
+
+  it("that hides the selected tool is named in the panel, which can show the tool", async () => {
+    const app = await renderSearch();
+    const panel = within(screen.getByTestId("panel"));
+    await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool"));
+    expect(panel.queryByTestId("hidden-note")).toBeNull();
+    await app.user.keyboard("delete");
+    expect(await panel.findByTestId("hidden-note")).toHaveTextContent("The filter hides this tool.");
+    await app.user.click(panel.getByRole("button", { name: "Clear filter" }));
+    expect(panel.queryByTestId("hidden-note")).toBeNull();
+    act(() => useCatalogFilter.getState().toggleGroup("behaviour:safe"));
+    await app.user.click(await panel.findByRole("button", { name: "Expand groups" }));
+    expect(panel.queryByTestId("hidden-note")).toBeNull();
   });
 
   it("shows the best match first without grouping", async () => {

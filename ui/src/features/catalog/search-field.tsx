@@ -10,7 +10,7 @@ import { IconButton } from "../../kit/button";
 import { Input } from "../../kit/field";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { useCatalogFilter } from "../../shared/catalog-filter";
-import { acceptCompletion } from "./query-edit";
+import { acceptCompletion, rebase } from "./query-edit";
 import type { QueryWord } from "./query-terms";
 import { asChips, isTerm, withoutChip, wordsOf } from "./query-terms";
 import { SavedFilters } from "./saved-filters";
@@ -44,7 +44,7 @@ export function SearchField(props: Props) {
   const { ask, close } = completions;
   const [requestedQuery, setRequestedQuery] = useState(query);
   // After an external change of the query, such as "Clear filter", the suggestions are outdated.
-  const list = requestedQuery === query ? completions.list : NONE;
+  const list = requestedQuery === query && completions.from ? rebase(completions.list, completions.from, query) : NONE;
   const [active, setActive] = useState(0);
   const listId = useId();
   const isOpen = list.length > 0;

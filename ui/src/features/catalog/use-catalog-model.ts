@@ -15,6 +15,8 @@ export type CatalogModel = {
   filtered: Filtered;
   rows: RowModel;
   problems: readonly FilterProblem[];
+  /** The selected tool passes the filter; it can still be in a collapsed group. */
+  isListed: boolean;
   /** Index of the selected tool in rows.order; -1 if it is not listed. */
   position: number;
   keyAt: (position: number) => ToolKey | null;
@@ -52,11 +54,15 @@ export function useCatalogModel(catalog: Catalog, columns: number): CatalogModel
     };
     return isSelected(rows.order[place] ?? -1) ? place : rows.order.findIndex(isSelected);
   }, [cards, rows, selected, place]);
+  const isListed = useMemo(
+    () => position >= 0 || filtered.indices.some((index) => cards[index]?.name === selected?.tool && cards[index]?.server === selected?.server),
+    [position, filtered, cards, selected],
+  );
   const keyAt = (at: number): ToolKey | null => {
     const card = cards[rows.order[at] ?? -1];
     return card ? { server: card.server, tool: card.name } : null;
   };
-  return { filtered, rows, problems: search.problems, position, keyAt, setPlace };
+  return { filtered, rows, problems: search.problems, isListed, position, keyAt, setPlace };
 }
 
 export const useCatalog = () => useQuery(catalogQuery);

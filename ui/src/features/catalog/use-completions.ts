@@ -5,18 +5,20 @@ import { backend } from "../../backend";
 
 export type Completions = {
   list: readonly Completion[];
+  /** Query and cursor that `list` is for, which can be older than the last request. */
+  from: CompletionInput | null;
   ask: (input: CompletionInput) => void;
   close: () => void;
 };
 
-const NONE: readonly Completion[] = [];
+const NOTHING: Pick<Completions, "list" | "from"> = { list: [], from: null };
 
 /** Drops completions that would not change the query. */
 const withoutNoops = (found: readonly Completion[], query: string): readonly Completion[] =>
   found.filter(({ replace, text }) => query.slice(replace.start, replace.end) !== text);
 
 export function useCompletions(): Completions {
-  const [list, setList] = useState(NONE);
+  const [{ list, from }, setFound] = useState<Pick<Completions, "list" | "from">>(NOTHING);
   const next = useRef<CompletionInput | null>(null);
   const busy = useRef(false);
   const closed = useRef(true);
@@ -28,11 +30,11 @@ export function useCompletions(): Completions {
       for (let input = next.current; input; input = next.current) {
         next.current = null;
         const found = await backend.completions(input);
-        if (next.current === null && !closed.current) setList(withoutNoops(found, input.query));
+        if (next.current === null && !closed.current) setFound({ list: withoutNoops(found, input.query), from: input });
       }
     } catch {
       // Suggestions are a convenience: the search itself reports problems.
-      setList(NONE);
+      setFound(NOTHING);
     } finally {
       busy.current = false;
     }
@@ -49,7 +51,7 @@ export function useCompletions(): Completions {
   const close = useCallback(() => {
     closed.current = true;
     next.current = null;
-    setList(NONE);
+    setFound(NOTHING);
   }, []);
-  return { list, ask, close };
+  return { list, from, ask, close };
 }

@@ -39,6 +39,8 @@ export const strings = {
     label: "Tool",
     failed: "Could not load this tool",
     empty: { title: "No tool selected", text: "Select a tool to see its hints." },
+    hidden: { filter: "The filter hides this tool.", group: "This tool is in a collapsed group." },
+    showInList: { filter: "Clear filter", group: "Expand groups" },
     readOnly: "Editing is disabled.",
     readOnlyReason: "the store is read-only",
   },

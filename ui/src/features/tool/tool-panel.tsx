@@ -14,6 +14,8 @@ import { ClientsSection } from "./clients-section";
 import { useCollapsed } from "../../shared/collapsed-sections";
 import { DriftSection } from "./drift-section";
 import { FindingsSection } from "./findings-section";
+import { HiddenNote } from "./hidden-note";
+import type { HiddenReason } from "./hidden-note";
 import { HintsSection } from "./hints-section";
 import { useTargetSection } from "./go-to-section";
 import { HistorySection } from "./history-section";
@@ -36,12 +38,14 @@ type Props = {
   readOnly: boolean;
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
+  /** The list does not show the tool; the function shows it. */
+  hidden?: { reason: HiddenReason; onShow: () => void } | null;
 };
 
 const NO_TOOL: ToolKey = { server: "", tool: "" };
 
 // Memoized, as are its parts: the catalog page renders on every keystroke in its search field.
-export const ToolPanel = memo(function ToolPanel({ selected, readOnly, onPrevious, onNext }: Props) {
+export const ToolPanel = memo(function ToolPanel({ selected, readOnly, onPrevious, onNext, hidden = null }: Props) {
   const query = useQuery({
     ...toolQuery(selected ?? NO_TOOL),
     enabled: selected !== null,
@@ -59,6 +63,7 @@ export const ToolPanel = memo(function ToolPanel({ selected, readOnly, onPreviou
       {detail ? (
         <>
           <PanelHeader detail={detail} readOnly={readOnly} onPrevious={onPrevious} onNext={onNext} />
+          {hidden === null ? null : <HiddenNote {...hidden} />}
           <PanelBody detail={detail} readOnly={readOnly} />
         </>
       ) : query.error ? (
