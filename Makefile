@@ -1,5 +1,5 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run dev check test test-full fuzz coverage record-times bench bench-gateway bench-inference bench-lint bench-notes bench-search bench-soak bench-store bench-wrap size screenshots clean
+.PHONY: run dev check test test-full fuzz coverage record-times bench bench-export bench-gateway bench-inference bench-lint bench-notes bench-search bench-soak bench-store bench-wrap size screenshots clean
 
 # Build and open the window; without a screen, run the demo in the terminal.
 run:
@@ -42,6 +42,10 @@ size:
 # Start-up time of both programs, and the window with 10,000 tools.
 bench:
 	@scripts/bench
+
+# Every export target with 1,000 to 100,000 tools, and which of them are not linear.
+bench-export:
+	@cargo bench --profile dist --package hintsmith-core --bench export
 
 # How good and how fast the inference is: CORPUS=…/dev.jsonl make bench-inference
 bench-inference:

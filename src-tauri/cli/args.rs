@@ -70,11 +70,11 @@ impl Arguments {
         // A filter takes everything after it, because its terms may begin with a hyphen.
         match &mut arguments.command {
             Command::Tools(tools) => arguments.json = tools.parse_trailing_options(arguments.json),
-            Command::Filter { command: Some(FilterCommand::Save { filter, .. }) } => {
-                if filter.last().is_some_and(|word| word == "--json") {
-                    filter.pop();
-                    arguments.json = true;
-                }
+            Command::Filter { command: Some(FilterCommand::Save { filter, .. }) }
+                if filter.last().is_some_and(|word| word == "--json") =>
+            {
+                filter.pop();
+                arguments.json = true;
             }
             _ => {}
         }
