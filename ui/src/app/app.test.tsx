@@ -71,7 +71,7 @@ describe("catalog", () => {
     await app.user.keyboard("delete");
     await waitFor(() => expect(screen.getByTestId("catalog")).toHaveAttribute("data-shown", "3"));
     expect(backend.search).toHaveBeenLastCalledWith({ query: "delete" });
-    await app.user.keyboard(" is:foo");
+    await app.user.keyboard(" is:foo ");
     expect(await screen.findByText("No matching tools")).toBeInTheDocument();
     expect(within(screen.getByTestId("search-problems")).getByText(/^is:foo is not a filter/)).toBeInTheDocument();
     await app.user.keyboard("{Escape}");
