@@ -1,6 +1,6 @@
 // Views of the catalog and its overlays.
 import { Key } from "selenium-webdriver";
-import { holdToasts, untilText } from "./actions.ts";
+import { clickNamed, holdToasts, untilText } from "./actions.ts";
 import { SERVER } from "./fixture.ts";
 import { clickButton, expandSections, openDriftedTool, openFirstTool, selectTwoTools, showTable, untilDialog, type View } from "./navigation.ts";
 
@@ -32,6 +32,7 @@ const VIEWS: readonly View[] = [
     async open(window) {
       await selectTwoTools(window);
       await clickButton(window, "Set a hint");
+      await clickNamed(window, "No", '[role="dialog"][data-state="open"]');
       await window.get("bulk-effect");
     },
   },

@@ -133,8 +133,16 @@ const nameOfGroup = (group) => [group.parentElement.closest("[data-testid]")?.da
 const isReached = (control) => seen.has(control)
   || (!control.isConnected && [...seen.keys()].some((other) => nameById.get(other) === nameById.get(control)))
   || (control.dataset.tool && [...seen.keys()].some(({ dataset }) => dataset.tool === control.dataset.tool));
+/** Groups of the controls when the view opened: a virtual list unmounts rows while the walk scrolls it. */
+const groupNames = new Map();
+const rememberGroup = (control) => {
+  const group = control.closest(GROUPS);
+  if (group) groupNames.set(control, nameOfGroup(group));
+};
 const isMissed = (control) => {
   const group = control.closest(GROUPS);
+  // The members that are still mounted tell whether the keys enter the group.
+  if (!control.isConnected && known.has(groupNames.get(control))) return false;
   return !isReached(control) && !(group && known.has(nameOfGroup(group)) && entryOf(group));
 };
 const membersOf = (group) => expectedControls.filter((control) => control.closest(GROUPS) === group);
@@ -176,6 +184,7 @@ window.__walk = {
     [stops, seen] = [[], new Map()];
     expectedControls = controls();
     expectedControls.forEach(note);
+    expectedControls.forEach(rememberGroup);
     const inScope = all.filter(isInScope);
     const [before, after] = [all.at(all.indexOf(inScope[0]) - 1), all.at((all.indexOf(inScope.at(-1)) + 1) % all.length)];
     if (scope) focus(before);

@@ -60,7 +60,7 @@ test("the dialog warns before a call; a denied call does not reach the server, a
   expect(await textOf(window, APPROVAL)).toContain("seven");
   await respond("deny");
   await untilOutcome("Denied");
-  await untilText(window, RESULT, "denied by the user");
+  await untilText(window, RESULT, "Denied by the user");
   expect(calls()).toBe(0);
   await run();
   await respond("allow-once");

@@ -132,6 +132,7 @@ test.each([
   await selectHeavyTool();
   await expectFewNodes(drawn);
   await clickNamed(window, "Set a hint");
+  await clickNamed(window, "No", '[role="dialog"][data-state="open"]');
   await untilText(window, '[data-testid="bulk-effect"]', "of 10,000 tools");
   await expectFewNodes(drawn);
   await window.press(Key.ESCAPE);
