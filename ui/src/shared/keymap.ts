@@ -140,7 +140,7 @@ export const KEYMAP = [
   },
   {
     area: TEXT.history.area,
-    shortcuts: [{ context: "history", does: TEXT.history.search, keys: SEARCH }],
+    shortcuts: [{ context: "history", description: TEXT.history.search, keys: SEARCH }],
   },
   {
     area: TEXT.gateway.area,
