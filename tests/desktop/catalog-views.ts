@@ -114,7 +114,7 @@ const VIEWS: readonly View[] = [
   {
     name: "no-match",
     async open(window) {
-      await window.search("is:nonsense");
+      await window.search("is:nonsense ");
       await window.click("catalog");
       await window.get("search-problems");
     },

@@ -10,6 +10,7 @@ it.each([
   ["is: note", [problem("is:")], "note"],
   ["note -hint:des", [problem("-hint:des")], "note"],
   ['note server:"', [], "note"],
+  ["is:foo ", [problem("is:foo")], "is:foo "],
   ["is:foo note", [problem("is:foo")], "is:foo note"],
   ["is:new note", [], "is:new note"],
 ])("%s", (query, problems, rest) => expect(withoutUnfinished(query, problems)).toBe(rest));

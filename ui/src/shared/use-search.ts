@@ -20,7 +20,7 @@ type Found = { query: string; revision: number; matches: readonly number[] | nul
 
 /** Searches without the unfinished terms, whose problems are still reported. `finished`: the last result without such terms. */
 async function searchFinished(query: string, finished: RefObject<Found | null>): Promise<Found> {
-  const found = await backend.search({ query });
+  const found = await backend.search({ query: query.trim() });
   const rest = withoutUnfinished(query, found.problems);
   if (rest === query) {
     finished.current = { ...found, query };
@@ -34,7 +34,8 @@ async function searchFinished(query: string, finished: RefObject<Found | null>):
 }
 
 export function useSearch(query: string, revision: number | null): Search {
-  const trimmed = query.trim();
+  // A space after a term finishes it.
+  const trimmed = query.trim() + (/:\S*\s+$/.test(query) ? " " : "");
   const [result, setResult] = useState<Found | null>(null);
   const queued = useRef<string | null>(null);
   const latestRevision = useRef(revision);

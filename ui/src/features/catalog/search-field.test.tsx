@@ -175,6 +175,15 @@ describe("a query", () => {
     await waitFor(() => expect(shown()).toBe("1"));
   });
 
+  it("with an invalid term matches nothing once the term is finished by a space", async () => {
+    const app = await renderSearch();
+    await app.user.keyboard("is:foo");
+    await waitFor(() => expect(screen.getByTestId("search-problems")).toHaveTextContent("is:foo is not a filter"));
+    expect(screen.getByTestId("catalog").dataset.shown).toBe("7");
+    await app.user.keyboard(" ");
+    await waitFor(() => expect(screen.getByTestId("catalog").dataset.shown).toBe("0"));
+  });
+
   it("that hides the selected tool is named in the panel, which can show the tool", async () => {
     const app = await renderSearch();
     const panel = within(screen.getByTestId("panel"));
