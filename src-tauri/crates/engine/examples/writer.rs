@@ -62,7 +62,11 @@ impl Writer {
             0 => self.accept().await,
             1 => self.toggle_environment().await,
             2 | 3 => {
-                let undone = self.engine.history.undo(UndoInput { entry: None }).await?;
+                let undone = match self.engine.history.undo(UndoInput { entry: None }).await {
+                    // Only the server was added so far, which cannot be undone.
+                    Err(error) if error.code == ErrorCode::Invalid => return Ok(None),
+                    undone => undone?,
+                };
                 Ok(Some(json!({"act": "undo", "of": undone.entry})))
             }
             4 => {
