@@ -2,6 +2,7 @@
 //! numbers and strings are written.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use serde_json::Value;
@@ -34,9 +35,14 @@ pub struct Scalar {
 #[derive(Clone)]
 pub struct Container(Rc<RefCell<Items>>);
 
+/// Up to this many items, a key is searched for.
+const MAX_SCANNED_ITEMS: usize = 16;
+
 struct Items {
     layout: Layout,
     items: Vec<Item>,
+    /// The last position of each key, if it was looked up in a large object. Files have objects of 100,000 tools.
+    positions: RefCell<Option<HashMap<String, usize>>>,
     /// Everything between the last item, or its comma, and the closing bracket.
     tail: String,
 }
@@ -225,7 +231,11 @@ impl TreeNode {
 
 impl Container {
     fn new(layout: Layout) -> Self {
-        Self(Rc::new(RefCell::new(Items { layout, items: Vec::new(), tail: String::new() })))
+        Self::from_items(layout, Vec::new(), String::new())
+    }
+
+    fn from_items(layout: Layout, items: Vec<Item>, tail: String) -> Self {
+        Self(Rc::new(RefCell::new(Items { layout, items, positions: RefCell::default(), tail })))
     }
 
     fn build<'a>(
@@ -260,7 +270,7 @@ impl Container {
             at = comma.map_or(end, |comma| comma + 1);
         }
         let tail = text[at..close].to_owned();
-        Self(Rc::new(RefCell::new(Items { layout, items, tail })))
+        Self::from_items(layout, items, tail)
     }
 
     /// The keys of an object.
@@ -327,7 +337,15 @@ impl Container {
 
 impl Items {
     fn position(&self, key: &str) -> Option<usize> {
-        self.items.iter().rposition(|item| item.key.as_ref().is_some_and(|own| own.name == key))
+        if self.items.len() <= MAX_SCANNED_ITEMS {
+            return self.items.iter().rposition(|item| item.key.as_ref().is_some_and(|own| own.name == key));
+        }
+        let mut positions = self.positions.borrow_mut();
+        let positions = positions.get_or_insert_with(|| {
+            let keys = self.items.iter().enumerate();
+            keys.filter_map(|(at, item)| Some((item.key.as_ref()?.name.clone(), at))).collect()
+        });
+        positions.get(key).copied()
     }
 
     /// Inserts an item on a line of its own, or beside the next one if that is not on its own line.
@@ -342,6 +360,7 @@ impl Items {
                 item.lead.push_str(&format!("{newline}{item_indent}"));
             }
             item.has_comma = true;
+            self.positions.take();
             return self.items.insert(index, item);
         }
         // A comment beside the last item stays there.
@@ -355,11 +374,15 @@ impl Items {
         if let Some(last) = self.items.last_mut() {
             item.has_comma = std::mem::replace(&mut last.has_comma, true);
         }
+        if let (Some(positions), Some(key)) = (self.positions.get_mut(), &item.key) {
+            positions.insert(key.name.clone(), self.items.len());
+        }
         self.items.push(item);
     }
 
     /// Removes an item and its comma. Comments around it stay.
     fn remove(&mut self, index: usize) {
+        self.positions.take();
         let Item { lead, key, trail, has_comma, .. } = self.items.remove(index);
         let is_last = index == self.items.len();
         if is_last
@@ -545,6 +568,23 @@ mod tests {
         let text = "{\"a\": 1, \"b//\" /* b */ : 2, \"a\": 3}";
         assert_eq!(edit(text, |root| root.remove("a")), "{\"b//\" /* b */ : 2}");
         assert_eq!(edit(text, |root| root.remove("b//")), "{\"a\": 1, /* b */ \"a\": 3}");
+    }
+
+    #[test]
+    fn members_of_a_large_object_are_found_after_every_kind_of_edit() {
+        let members: Vec<String> = (0..40).map(|n| format!("\"k{n}\": {n}")).collect();
+        let text = edit(&format!("{{{}}}", members.join(", ")), |object| {
+            let value = |key: &str| object.get(key).map(|node| node.equals(&Value::from(1)));
+            assert_eq!((value("k1"), value("k40")), (Some(true), None));
+            object.set("k40", &Value::from(1));
+            assert_eq!(value("k40"), Some(true));
+            object.remove("k0");
+            assert_eq!((value("k0"), value("k1"), value("k40")), (None, Some(true), Some(true)));
+            object.insert(0, Some("first"), &Value::from(1));
+            object.set("k2", &Value::from(1));
+            assert_eq!((value("first"), value("k2"), value("k3")), (Some(true), Some(true), Some(false)));
+        });
+        assert!(text.contains("\"k2\": 1") && !text.contains("\"k0\""), "{text}");
     }
 
     #[test]
