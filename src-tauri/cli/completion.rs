@@ -73,9 +73,8 @@ pub fn complete(
     let mut positionals = 0;
     let mut pending: Option<&Arg> = None;
     for word in words {
-        if let Some(option) = pending.take() {
+        if pending.take().is_some() {
             // `--folder DIR`: this word is the value of the option before it.
-            let _ = option;
         } else if *word == "--" {
             // The command of a server follows, which other programs complete.
             return Vec::new();
