@@ -43,6 +43,14 @@ pub struct ActionMatch {
     pub is_unambiguous_change: bool,
 }
 
+impl ActionMatch {
+    /// The name states this action, and it changes something.
+    pub fn is_stated_change(&self) -> bool {
+        let is_clear = self.source == EvidenceSource::Name && self.max_certainty == Certainty::Certain;
+        is_clear && !self.action.is_harmless()
+    }
+}
+
 impl<'a> ToolFacts<'a> {
     pub fn new(tool: &'a Tool, server: &'a ServerFacts, settings: InferenceSettings) -> Self {
         let mut original_words = words::split_keeping_case(&tool.name);
@@ -56,7 +64,9 @@ impl<'a> ToolFacts<'a> {
         let described = actions_in_description(&description);
         let mut actions = actions_in_name(&words, described.first().map(|matched| matched.action));
         if actions.is_empty() {
-            actions.extend(action_in_title(&title));
+            // Deeper in a title, words are rarely verbs: "Multi-stop route". The description shows what is meant.
+            let first_only = !described.is_empty();
+            actions.extend(action_in_title(&title, first_only));
         }
         actions.extend(described);
         Self {
@@ -117,8 +127,20 @@ pub fn normalize_name(name: &str) -> String {
 /// The main action of a name, and every action joined to it by "and", "or" or "then". `mark_as_read` yields "mark", not
 /// "read".
 fn actions_in_name(words: &[String], described: Option<Action>) -> Vec<ActionMatch> {
-    let verbs: Vec<Option<Verb>> = words.iter().map(|word| verbs::find_verb(word)).collect();
+    let mut verbs: Vec<Option<Verb>> = words.iter().map(|word| verbs::find_verb(word)).collect();
+    // `load_instructions` and `open_nodes`: the object shows that the word is a verb.
+    for (at, word) in words.iter().enumerate() {
+        if verbs[at].is_none_or(|verb| verb.is_ambiguous)
+            && let Some(action) =
+                verbs::find_action_by_object(word, words[at + 1..].iter().map(String::as_str))
+        {
+            verbs[at] = Some(Verb { action, is_ambiguous: at > 0 });
+        }
+    }
     let Some(main) = main_verb_index(&verbs) else { return Vec::new() };
+    if is_guide(words, &words[main]) {
+        return Vec::new();
+    }
     let is_coordinated = |at: usize| at > 0 && matches!(words[at - 1].as_str(), "and" | "or" | "then");
     let to_match = |(at, verb): (usize, Verb)| {
         // If the description starts with a different verb, an ambiguous word in the name is taken for a noun.
@@ -141,6 +163,35 @@ fn actions_in_name(words: &[String], described: Option<Action>) -> Vec<ActionMat
     first.chain(others).map(to_match).collect()
 }
 
+/// Returns whether the name is that of a text about the action: `migration_guide`, `setup_instructions`.
+fn is_guide(words: &[String], verb: &str) -> bool {
+    let last = words.iter().rev().find(|word| !matches!(word.as_str(), "tool" | "resource"));
+    let is_text = last.is_some_and(|word| {
+        matches!(
+            word.as_str(),
+            "docs"
+                | "documentation"
+                | "examples"
+                | "faq"
+                | "guidance"
+                | "guide"
+                | "guidelines"
+                | "help"
+                | "instructions"
+                | "manual"
+                | "practices"
+                | "reference"
+                | "syntax"
+                | "tutorial"
+        )
+    });
+    is_text
+        && matches!(
+            verb,
+            "configure" | "deploy" | "install" | "migrate" | "perform" | "run" | "setup" | "upgrade" | "use"
+        )
+}
+
 /// Returns the index of the main verb of a name. Unambiguous verbs take precedence over ambiguous ones: `post_delete`
 /// deletes, and both `list_items` and `items_list` list.
 fn main_verb_index(verbs: &[Option<Verb>]) -> Option<usize> {
@@ -159,10 +210,10 @@ fn main_verb_index(verbs: &[Option<Verb>]) -> Option<usize> {
     }
 }
 
-fn action_in_title(title: &TokenizedText) -> Option<ActionMatch> {
+fn action_in_title(title: &TokenizedText, first_only: bool) -> Option<ActionMatch> {
     let verbs: Vec<Option<Verb>> =
         (0..title.len().min(8)).map(|at| verbs::find_verb(title.word(at))).collect();
-    let at = main_verb_index(&verbs)?;
+    let at = main_verb_index(&verbs).filter(|at| *at == 0 || !first_only)?;
     let word = title.word(at).to_owned();
     Some(ActionMatch {
         action: verbs[at]?.action,
@@ -174,7 +225,7 @@ fn action_in_title(title: &TokenizedText) -> Option<ActionMatch> {
 }
 
 /// Number of leading words in which the first verb must occur: "This tool allows you to permanently delete …".
-const MAX_LEADING_WORDS: usize = 7;
+const MAX_LEADING_WORDS: usize = 10;
 
 /// Maximum distance in words between the first verb and one joined to it: "Create a new board or update an existing
 /// one".
@@ -271,10 +322,38 @@ fn is_leading_verb(text: &TokenizedText, at: usize) -> bool {
         "immediately",
         "agents",
         "models",
+        "always",
+        "when",
+        "whenever",
+        "if",
+        "want",
+        "wants",
+        "need",
+        "needs",
+        "asks",
+        "must",
+        "should",
+        "be",
+        "called",
+        "tools",
+        "provides",
+        "way",
+        "ability",
+        "explicitly",
+        "securely",
+        "simply",
+        "intelligently",
+        "efficiently",
+        "optionally",
+        "asynchronously",
     ];
+    // "The complete definition": what follows an article is no verb.
+    if at > 0 && matches!(text.word(at - 1), "the" | "a" | "an") {
+        return false;
+    }
     // "Run this first" states when to call the tool, not what the tool does.
     verbs::find_inflected_verb(text.word(at)).is_some()
-        && text.word(at + 1) != "this"
+        && (text.word(at + 1) != "this" || text.word(at) == "read")
         && (0..at)
             .all(|before| INTRODUCTORY_WORDS.contains(&text.word(before)) || text.word(before) == "read")
 }

@@ -24,6 +24,7 @@ pub enum Action {
     Rotate,
     Operate,
     Delete,
+    Stop,
     Overwrite,
     Move,
     Merge,
@@ -49,26 +50,29 @@ pub struct Verb {
 }
 
 /// Verbs that are hardly ever nouns, in the base form that tool names use.
-const UNAMBIGUOUS_VERBS: [(Action, &str); 23] = [
+const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
     (Action::Upsert, "upsert"),
-    (Action::Edit, "alter complete edit finalize modify"),
+    (Action::Edit, "alter edit modify"),
     (Action::Spend, "buy pay purchase withdraw"),
     (
         Action::Start,
-        "authenticate connect disconnect import initiate install launch login rerun resume retry start sync trigger upload",
+        "authenticate connect import initiate launch login rerun resume retry start sync synchronize trigger unpause upload",
     ),
-    (Action::Rotate, "regenerate rotate"),
+    (Action::Rotate, "regenerate reissue rotate"),
     (
         Action::Read,
-        "display analyse analyze browse can compare describe detect determine diagnose discover enumerate examine explain \
-         explore fetch find get grep has inspect introspect is identify lookup peek ping poll read \
-         recall recommend retrieve show suggest summarize tail validate verify wait whoami whois",
+        "analyse analyze ascertain assess browse can classify compare debug describe detect determine diagnose discover \
+         display enumerate examine explain explore fetch find get grep has identify inquire inspect interpret \
+         introspect investigate is lookup measure observe peek ping poll prioritise rank read recall recommend \
+         retrieve show suggest summarise summarize survey tail validate verify visualise visualize wait \
+         whoami whois",
     ),
     (Action::Export, "download export"),
     (
         Action::Compute,
-        "extract recognize calculate convert decode encode estimate geocode infer lint parse plot predict render rerank \
-         simplify tokenize transcribe translate",
+        "beautify calculate convert decode decrypt divide encode estimate extract geocode infer interpolate intersect lint \
+         minify multiply normalise normalize parse plot predict recognise recognize render rerank sanitise sanitize simplify \
+         subtract tokenise tokenize transcribe translate transliterate",
     ),
     (Action::Generate, "capture compose generate synthesize"),
     (
@@ -78,28 +82,27 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 23] = [
     ),
     (
         Action::Update,
-        "disable rename unfollow unlike untag accept acknowledge adjust adopt apply assign associate authorize configure \
-         deactivate decline deny dismiss enroll extend follow hide mark mute \
-         promote protect reassign reconfigure reopen reorder reprioritize reschedule resize restore \
-         revert setup snooze sort subscribe tune unarchive unassign unblock uncomplete unhide unlink unlock unmark \
-         unmute unpin unresolve unstar unsubscribe unwatch update upgrade ",
+        "accept acknowledge adjust adopt apply assign associate authorize complete configure decline deny dismiss enroll \
+         extend finalize follow hide install mark mute pin promote protect reassign reauthorize \
+         reconfigure rename reopen reorder reprioritize reschedule resize restore revert scale setup snooze \
+         sort subscribe tune unarchive unassign unblock uncomplete unfollow unhide unlike unlink unlock unmark unmute \
+         unpin unresolve unstar unsubscribe untag unwatch update upgrade",
     ),
     (Action::Append, "append prepend push"),
-    (Action::Send, "broadcast dispatch invite notify reply respond send submit tweet"),
+    (Action::Send, "broadcast dispatch invite notify reply send submit tweet"),
     (
         Action::Execute,
-        "evaluate deploy eval exec execute ingest invoke \
-         migrate perform reboot rebuild redeploy reindex restart rollback run \
-         ",
+        "deploy eval evaluate exec execute ingest invoke migrate perform reboot rebuild redeploy reindex restart rollback run",
     ),
-    (Action::Operate, "click drag fill hover interact navigate press scroll swipe tap "),
+    (Action::Operate, "click drag fill goto hover interact navigate press scroll swipe tap"),
     (
         Action::Delete,
-        "unregister deallocate abort ban cancel clear delete destroy detach discard drop empty erase evict expire forget invalidate \
-         kill logout purge quit reject remove reset revoke shutdown stop suspend teardown terminate trash \
-         truncate uninstall unpublish unshare wipe",
+        "unregister deallocate abort ban cancel clear delete destroy discard drop empty erase evict expire \
+         forget invalidate kill logout purge reject remove reset revoke teardown terminate trash truncate uninstall \
+         unpublish unshare wipe",
     ),
-    (Action::Overwrite, "overwrite put replace rewrite write"),
+    (Action::Stop, "deactivate detach disable disconnect halt hibernate quit shutdown stop suspend"),
+    (Action::Overwrite, "overwrite replace rewrite write"),
     (Action::Move, "move relocate transfer"),
     (Action::Merge, "combine merge rebase squash unmerge"),
     (Action::Archive, "archive deprecate retire"),
@@ -109,21 +112,23 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 23] = [
 ];
 
 /// Verbs that are just as often nouns or adjectives. They count as a verb only where a verb is expected.
-const AMBIGUOUS_VERBS: [(Action, &str); 16] = [
+const AMBIGUOUS_VERBS: [(Action, &str); 18] = [
     (Action::Edit, "patch"),
+    (Action::Overwrite, "put"),
     (Action::Spend, "charge place refund trade"),
-    (Action::Start, "schedule"),
+    (Action::Start, "load schedule"),
     (
         Action::Read,
-        "audit blame check count diff list log preview profile query quicksearch reflog report scan search stat status \
-         summary trace view",
+        "audit blame check count diff forecast list locate log look monitor outline preview probe profile query \
+         quicksearch reflog report research resolve review sample scan score search stat status summary trace track view",
     ),
     (Action::Compute, "compute echo hash map"),
     (Action::Create, "draft build copy fork new record tag"),
     (
         Action::Update,
-        "resolve set link flag close claim activate block change checkout label like lock pause pin star vote watch",
+        "set link flag claim activate block change checkout label like lock respond star vote watch",
     ),
+    (Action::Stop, "close pause"),
     (Action::Send, "email book comment forward message note order post repost request share"),
     (Action::Execute, "process call batch crawl command pull repl scrape shell simulate"),
     (Action::Delete, "clean prune"),
@@ -134,6 +139,30 @@ const AMBIGUOUS_VERBS: [(Action, &str); 16] = [
     (Action::Move, "shift"),
     (Action::Manage, "control admin"),
 ];
+
+/// Verbs whose action depends on their object: the verb, objects, and the action it is with one of them.
+const OBJECT_DEPENDENT_VERBS: [(&str, &str, Action); 5] = [
+    (
+        "resolve",
+        "alert alerts bug case comment comments conflict conflicts conversation discussion dispute finding incident \
+         incidents issue issues problem request review task thread threads ticket tickets violation",
+        Action::Update,
+    ),
+    ("load", "context docs documentation guide instructions prompt reference skill", Action::Read),
+    ("open", "entities entity nodes records", Action::Read),
+    ("track", "event events", Action::Send),
+    (
+        "switch",
+        "account branch branches context environment mode org organization profile project tab to workspace",
+        Action::Update,
+    ),
+];
+
+/// Returns the action of a verb in a name whose other words are given, if the verb's object decides it.
+pub fn find_action_by_object<'a>(verb: &str, mut others: impl Iterator<Item = &'a str>) -> Option<Action> {
+    let (_, objects, action) = OBJECT_DEPENDENT_VERBS.iter().find(|(word, ..)| *word == verb)?;
+    others.any(|other| objects.split(' ').any(|object| object == other)).then_some(*action)
+}
 
 /// Verbs that count only in sentences: in a name, `return_item` means giving something back.
 const SENTENCE_VERBS: [(Action, &str); 1] = [(Action::Read, "answer give obtain provide report return")];

@@ -57,6 +57,9 @@ pub const RULE: Rule = Rule {
         let doing = facts.find_parameter(&SIDE_EFFECT_PARAMETERS).map(|parameter| parameter.name.as_str());
         let sentence = "only a change needs a parameter like *{}*";
         out.emit(EvidenceSource::Parameter, doing, &[Conclusion(ReadOnly, false, Likely, sentence)]);
+        let forced = facts.words.first().filter(|word| *word == "force").map(String::as_str);
+        let conclusion = Conclusion(Destructive, true, Likely, "what is done by *{}* overrides a safeguard");
+        out.emit(EvidenceSource::Name, forced, &[conclusion]);
         // On a reading tool, "force" means bypassing a cache.
         let reads = facts.primary_action().is_some_and(|matched| matched.action == Action::Read);
         let losing = facts

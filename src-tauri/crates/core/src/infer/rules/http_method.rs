@@ -3,6 +3,7 @@
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::Certain;
 use crate::infer::EvidenceSource;
+use crate::infer::verbs::Action;
 use crate::model::endpoint::is_safe_method;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
@@ -43,6 +44,12 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
         Example {
+            name: "replaceOrder",
+            http_method: Some("PUT"),
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
             name: "note",
             http_method: Some("DELETE"),
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
@@ -60,9 +67,23 @@ pub const RULE: Rule = Rule {
         let sentence = "the HTTP method is *{}*";
         let conclusions = [
             Conclusion(ReadOnly, read_only, Certain, sentence),
-            Conclusion(Destructive, destructive, Certain, sentence),
             Conclusion(Idempotent, idempotent, Certain, sentence),
         ];
         out.emit(EvidenceSource::Method, facts.http_method, &conclusions);
+        // PUT and POST do not say whether something is lost, where the name says it.
+        let loses = facts.primary_action().filter(|matched| {
+            let is_named = matched.source == EvidenceSource::Name && matched.max_certainty == Certain;
+            is_named && !read_only && matches!(matched.action, Action::Delete | Action::Overwrite)
+        });
+        match loses {
+            Some(matched) => {
+                let conclusion = Conclusion(Destructive, true, Certain, "the name contains *{}*");
+                out.emit_one(EvidenceSource::Method, &matched.word, conclusion);
+            }
+            None => {
+                let conclusion = Conclusion(Destructive, destructive, Certain, sentence);
+                out.emit(EvidenceSource::Method, facts.http_method, &[conclusion]);
+            }
+        }
     },
 };
