@@ -44,6 +44,17 @@ pub struct ActionMatch {
 }
 
 impl ActionMatch {
+    /// A word of the name that shows that the tool reads.
+    fn reading(word: &str, max_certainty: Certainty) -> Self {
+        Self {
+            action: Action::Read,
+            source: EvidenceSource::Name,
+            word: word.to_owned(),
+            max_certainty,
+            is_unambiguous_change: false,
+        }
+    }
+
     /// The name states this action, and it changes something.
     pub fn is_stated_change(&self) -> bool {
         let is_clear = self.source == EvidenceSource::Name && self.max_certainty == Certainty::Certain;
@@ -63,6 +74,15 @@ impl<'a> ToolFacts<'a> {
         let description = TokenizedText::new(tool.description.as_deref().unwrap_or_default());
         let described = actions_in_description(&description);
         let mut actions = actions_in_name(&words, described.first().map(|matched| matched.action));
+        if let Some(word) = find_preview(&words).filter(|word| server.has_previewed_tool(&tool.name, word)) {
+            actions = vec![ActionMatch::reading(word, Certainty::Certain)];
+        } else if actions
+            .iter()
+            .all(|matched| verbs::find_verb(&matched.word).is_none_or(|verb| verb.is_ambiguous))
+            && let Some(agent) = agent_in_name(&words)
+        {
+            actions = vec![agent];
+        }
         if actions.is_empty() {
             // Deeper in a title, words are rarely verbs: "Multi-stop route". The description shows what is meant.
             let first_only = !described.is_empty();
@@ -128,12 +148,9 @@ pub fn normalize_name(name: &str) -> String {
 /// "read".
 fn actions_in_name(words: &[String], described: Option<Action>) -> Vec<ActionMatch> {
     let mut verbs: Vec<Option<Verb>> = words.iter().map(|word| verbs::find_verb(word)).collect();
-    // `load_instructions` and `open_nodes`: the object shows that the word is a verb.
+    // `load_instructions` and `log_workout`: the object shows what the verb does.
     for (at, word) in words.iter().enumerate() {
-        if verbs[at].is_none_or(|verb| verb.is_ambiguous)
-            && let Some(action) =
-                verbs::find_action_by_object(word, words[at + 1..].iter().map(String::as_str))
-        {
+        if let Some(action) = verbs::find_action_by_object(word, words[at + 1..].iter().map(String::as_str)) {
             verbs[at] = Some(Verb { action, is_ambiguous: at > 0 });
         }
     }
@@ -161,6 +178,19 @@ fn actions_in_name(words: &[String], described: Option<Action>) -> Vec<ActionMat
     let first = all.clone().filter(|(at, _)| *at == main);
     let others = all.filter(|(at, _)| *at != main && is_coordinated(*at));
     first.chain(others).map(to_match).collect()
+}
+
+/// The word by which a name says that it only shows what another tool would do.
+fn find_preview(words: &[String]) -> Option<&str> {
+    let is_preview = |word: &&String| matches!(word.as_str(), "dryrun" | "preview" | "simulate" | "validate");
+    [words.first(), words.last()].into_iter().flatten().find(is_preview).map(String::as_str)
+}
+
+/// An agent at the end of a name without verbs: `log_reader`, `link_checker_tool`.
+fn agent_in_name(words: &[String]) -> Option<ActionMatch> {
+    let last = words.iter().rev().find(|word| *word != "tool")?;
+    let verb = verbs::find_agent_noun(last)?;
+    Some(ActionMatch { action: verb.action, ..ActionMatch::reading(last, Certainty::Likely) })
 }
 
 /// Returns whether the name is that of a text about the action: `migration_guide`, `setup_instructions`.

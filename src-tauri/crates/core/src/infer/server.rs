@@ -1,9 +1,9 @@
 //! Properties shared by the tools of one server.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::verbs::{self, OPPOSITE_VERBS};
-use super::words;
+use super::words::{self, FnvBuildHasher};
 use super::world::ServerWorld;
 use crate::model::tool::Tool;
 
@@ -15,6 +15,8 @@ pub struct ServerFacts {
     /// Names of tools that contain the second verb of [`OPPOSITE_VERBS`], in lower case without separators.
     paired_names: Vec<String>,
     world: ServerWorld,
+    /// Names in lower case without separators.
+    names: HashSet<String, FnvBuildHasher>,
 }
 
 impl ServerFacts {
@@ -26,10 +28,12 @@ impl ServerFacts {
         let mut beginnings = HashMap::new();
         let mut hiding = Vec::new();
         let mut world = ServerWorld::default();
+        let mut names = HashSet::default();
         for tool in tools {
             count += 1;
             let words = words::split_words(&tool.name);
             world.add_tool(&words);
+            names.insert(words.concat());
             if words.iter().any(|word| OPPOSITE_VERBS.iter().any(|(_, opposite)| opposite == word)) {
                 hiding.push(words.concat());
             }
@@ -37,7 +41,7 @@ impl ServerFacts {
                 *beginnings.entry(words[..length].to_vec()).or_insert(0) += 1;
             }
         }
-        Self { tool_count: count, prefix_counts: beginnings, paired_names: hiding, world }
+        Self { tool_count: count, prefix_counts: beginnings, paired_names: hiding, world, names }
     }
 
     /// Returns the number of leading words of a name that only identify its group.
@@ -76,6 +80,13 @@ impl ServerFacts {
     /// Returns whether one of the paired tools has a name that ends in `words`, which are concatenated.
     pub fn has_paired_tool(&self, words: &str) -> bool {
         self.paired_names.iter().any(|name| name.ends_with(words))
+    }
+
+    /// Returns whether the server has a tool of the same name without the word `preview`.
+    pub fn has_previewed_tool(&self, name: &str, preview: &str) -> bool {
+        let mut words = words::split_words(name);
+        words.retain(|word| word != preview);
+        !words.is_empty() && self.names.contains(&words.concat())
     }
 
     pub const fn world(&self) -> &ServerWorld {
