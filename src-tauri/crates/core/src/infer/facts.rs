@@ -154,6 +154,10 @@ fn actions_in_name(words: &[String], described: Option<Action>) -> Vec<ActionMat
             verbs[at] = Some(Verb { action, is_ambiguous: at > 0 });
         }
     }
+    // At the beginning of a name, "set" is no collection.
+    if let Some(Some(verb)) = verbs.first_mut().filter(|_| words[0] == "set") {
+        verb.is_ambiguous = false;
+    }
     let Some(main) = main_verb_index(&verbs) else { return Vec::new() };
     if is_guide(words, &words[main]) {
         return Vec::new();
@@ -190,36 +194,35 @@ fn find_preview(words: &[String]) -> Option<&str> {
 fn agent_in_name(words: &[String]) -> Option<ActionMatch> {
     let last = words.iter().rev().find(|word| *word != "tool")?;
     let verb = verbs::find_agent_noun(last)?;
-    Some(ActionMatch { action: verb.action, ..ActionMatch::reading(last, Certainty::Likely) })
+    Some(ActionMatch { action: verb.action, ..ActionMatch::reading(last, Certainty::Strong) })
 }
 
 /// Returns whether the name is that of a text about the action: `migration_guide`, `setup_instructions`.
 fn is_guide(words: &[String], verb: &str) -> bool {
-    let last = words.iter().rev().find(|word| !matches!(word.as_str(), "tool" | "resource"));
-    let is_text = last.is_some_and(|word| {
-        matches!(
-            word.as_str(),
-            "docs"
-                | "documentation"
-                | "examples"
-                | "faq"
-                | "guidance"
-                | "guide"
-                | "guidelines"
-                | "help"
-                | "instructions"
-                | "manual"
-                | "practices"
-                | "reference"
-                | "syntax"
-                | "tutorial"
-        )
-    });
-    is_text
-        && matches!(
-            verb,
-            "configure" | "deploy" | "install" | "migrate" | "perform" | "run" | "setup" | "upgrade" | "use"
-        )
+    const TEXTS: [&str; 14] = [
+        "docs",
+        "documentation",
+        "examples",
+        "faq",
+        "guidance",
+        "guide",
+        "guidelines",
+        "help",
+        "instructions",
+        "manual",
+        "practices",
+        "reference",
+        "syntax",
+        "tutorial",
+    ];
+    const EXPLAINED_VERBS: [&str; 8] =
+        ["configure", "deploy", "install", "migrate", "perform", "run", "setup", "upgrade"];
+    let last = words.iter().map(String::as_str).rev().find(|word| !matches!(*word, "tool" | "resource"));
+    let is_text = last.is_some_and(|word| TEXTS.contains(&word)) && EXPLAINED_VERBS.contains(&verb);
+    // `migrate_status`: the state of a run, and no order to run.
+    let is_state = matches!(last, Some("history" | "progress" | "results" | "status")) && words[0] == verb;
+    let runs = |verb: Verb| matches!(verb.action, Action::Execute | Action::Start);
+    is_text || is_state && verbs::find_verb(verb).is_some_and(runs)
 }
 
 /// Returns the index of the main verb of a name. Unambiguous verbs take precedence over ambiguous ones: `post_delete`
@@ -382,6 +385,13 @@ fn is_leading_verb(text: &TokenizedText, at: usize) -> bool {
         return false;
     }
     // "Run this first" states when to call the tool, not what the tool does.
+    // "Call when writing code" does too.
+    let next = text.word(at + 1);
+    if text.word(at) == "call"
+        && matches!(next, "after" | "before" | "if" | "once" | "only" | "when" | "whenever")
+    {
+        return false;
+    }
     verbs::find_inflected_verb(text.word(at)).is_some()
         && (text.word(at + 1) != "this" || text.word(at) == "read")
         && (0..at)

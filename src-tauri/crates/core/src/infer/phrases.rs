@@ -71,7 +71,7 @@ const PHRASES: [(PhraseMeaning, &str); 12] = [
         "save to disk|saves to disk|saved to disk|save to file|saves to a|save it to|saves it to|save them to|\
          saves them to|save the result to|saved to a file|it is saved|is saved to|saves output|saves the output|write to disk|writes to disk|writes to a file|\
          written to disk|written to a file|to local disk|to the local filesystem|to a local file|to a local path|\
-         saves the file|download and save|downloads and saves|saved locally|save locally|saves locally",
+         saves the file|download and save|downloads and saves|saved locally|will be saved|will be appended|save locally|saves locally",
     ),
     (
         PhraseMeaning::StartsJob,
@@ -87,7 +87,7 @@ const PHRASES: [(PhraseMeaning, &str); 12] = [
     ),
     (
         PhraseMeaning::NotIdempotent,
-        "not idempotent|non idempotent|each call creates|every call creates|each call will create|creates a new|\
+        "not idempotent|non idempotent|each call creates|every call creates|each call will create|\
          may create duplicates|creates duplicates|do not retry|don't retry|one time use|single use",
     ),
     (
@@ -99,7 +99,7 @@ const PHRASES: [(PhraseMeaning, &str); 12] = [
     (
         PhraseMeaning::External,
         "the web|web page|web pages|web search|webpage|webpages|any website|a website|the internet|search engine|\
-     public url|from a url|from a remote url|from url|any url|given url|send an email|sends an email|send email|sends email",
+     public url|from a url|from a remote url|from url|any url|given url|local url|or url|or a url|arbitrary url|send an email|sends an email|send email|sends email",
     ),
     (
         PhraseMeaning::QueriesOnly,

@@ -242,7 +242,8 @@ impl<'a> SignalSink<'a> {
     fn emit_for_action(&mut self, facts: &ToolFacts, action: Action, conclusions: &[Conclusion]) {
         for matched in facts.actions.iter().filter(|matched| matched.action == action) {
             for Conclusion(hint, value, certainty, sentence) in conclusions {
-                let warns = *hint == HintName::ReadOnly && !value && matched.is_unambiguous_change;
+                let loses = *hint == HintName::Destructive && *value;
+                let warns = (*hint == HintName::ReadOnly && !value || loses) && matched.is_unambiguous_change;
                 // How often a call has an effect is a matter of the act that the name states.
                 let is_secondary = *hint == HintName::Idempotent
                     && matched.source == EvidenceSource::Description

@@ -80,7 +80,7 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
     (
         Action::Create,
         "add allocate attach bookmark clone create define duplicate enqueue ensure establish init \
-         initialize insert instantiate make mint provision register remember save scaffold spawn",
+         initialize insert instantiate make mint provision register remember scaffold spawn",
     ),
     (
         Action::Update,
@@ -88,9 +88,9 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
          complete configure crop decline deny dismiss downvote enroll extend finalize finish follow hide \
          indent install mark mount mute pin postpone prioritize promote protect reassign reauthorize \
          reconfigure refresh reject reload rename reopen reorder reprioritize reschedule resize restore \
-         revert scale setup snooze sort subscribe trim tune unarchive unassign unbind unblock uncomplete \
-         unfollow unhide unlike unlink unlock unmark unmount unmute unpin unresolve unstar unsubscribe \
-         untag unwatch update upvote",
+         revert save scale setup snooze sort subscribe trim tune unarchive unassign unbind unblock \
+         uncomplete unfollow unhide unlike unlink unlock unmark unmount unmute unpin unresolve unstar \
+         unsubscribe untag unwatch update upvote",
     ),
     (Action::Append, "append decrement increment prepend push"),
     (Action::Send, "broadcast dispatch invite notify reply send submit tweet"),
@@ -99,7 +99,7 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
         "deploy eval evaluate exec execute ingest invoke migrate perform reboot rebuild redeploy reindex \
          restart rollback run",
     ),
-    (Action::Operate, "click drag fill goto hover interact navigate press redo scroll swipe tap undo"),
+    (Action::Operate, "click drag goto hover interact navigate press redo scroll swipe tap undo"),
     (
         Action::Delete,
         "abort ban burn cancel cleanup clear deallocate delete dequeue deregister destroy discard drop \
@@ -124,9 +124,9 @@ const AMBIGUOUS_VERBS: [(Action, &str); 18] = [
     (Action::Start, "load schedule"),
     (
         Action::Read,
-        "audit blame check collect count diff filter forecast list locate log look match monitor outline \
-         plan preview probe profile query quicksearch reflog report research resolve review sample \
-         scan score scrape search simulate stat status summary trace track view",
+        "audit blame check collect count crawl diff filter forecast list locate log look match monitor \
+         outline plan preview probe profile query quicksearch reflog report research resolve review sample \
+         scan score scrape search simulate stat status stream summary trace track view",
     ),
     (Action::Compute, "compute echo embed hash map"),
     (Action::Create, "build compress copy draft fork new record tag"),
@@ -137,9 +137,9 @@ const AMBIGUOUS_VERBS: [(Action, &str); 18] = [
     ),
     (Action::Stop, "close end pause"),
     (Action::Send, "book comment email forward message note order post repost request share"),
-    (Action::Execute, "batch benchmark call command compile crawl process pull repl shell test train"),
+    (Action::Execute, "batch benchmark call command compile process pull repl shell test train"),
     (Action::Delete, "clean prune"),
-    (Action::Operate, "open play seek select skip type"),
+    (Action::Operate, "fill focus open play seek select skip type"),
     (Action::Publish, "release"),
     (Action::Toggle, "switch"),
     (Action::Append, "commit stash"),
@@ -148,10 +148,11 @@ const AMBIGUOUS_VERBS: [(Action, &str); 18] = [
 ];
 
 /// Verbs whose action depends on their object: the verb, objects, and the action it is with one of them.
-const OBJECT_DEPENDENT_VERBS: [(&str, &str, Action); 13] = [
+const OBJECT_DEPENDENT_VERBS: [(&str, &str, Action); 14] = [
     ("apply", "change changes diff edit edits patch patches replacement", Action::Edit),
     ("check", "in out", Action::Update),
     ("format", "code currency date json number sql xml", Action::Compute),
+    ("go", "back forward home to", Action::Operate),
     ("load", "context docs documentation guide instructions prompt reference skill", Action::Read),
     ("log", "activity call entry event expense food meal message metric time weight workout", Action::Append),
     ("open", "entities entity nodes records", Action::Read),

@@ -5,6 +5,9 @@ use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
+/// Verbs that bring an interface into a state, and leave it there when repeated.
+const SETTLING_VERBS: [&str; 7] = ["fill", "focus", "goto", "hover", "navigate", "open", "select"];
+
 pub const RULE: Rule = Rule {
     id: "operating-verb",
     summary: "A tool that clicks, types or navigates operates a user interface.",
@@ -15,6 +18,7 @@ pub const RULE: Rule = Rule {
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
+        Example { name: "select_option", expected: &[(Idempotent, Some(true))], ..Example::EMPTY },
         Example {
             name: "type_text",
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
@@ -27,6 +31,12 @@ pub const RULE: Rule = Rule {
             Conclusion(Destructive, false, Likely, "*{}* itself deletes nothing"),
             Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
         ];
-        out.emit_for_action(facts, Action::Operate, &conclusions);
+        let settles =
+            facts.primary_action().filter(|matched| SETTLING_VERBS.contains(&matched.word.as_str()));
+        if settles.is_none() {
+            return out.emit_for_action(facts, Action::Operate, &conclusions);
+        }
+        let repeatable = Conclusion(Idempotent, true, Likely, "a second *{}* finds the state of the first");
+        out.emit_for_action(facts, Action::Operate, &[conclusions[0], conclusions[1], repeatable]);
     },
 };

@@ -45,7 +45,8 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let makes = facts.primary_action().is_some_and(|matched| matched.action == Action::Generate);
+        let makes = facts.actions.iter().all(|matched| matched.action.is_harmless())
+            && facts.actions.iter().any(|matched| matched.action == Action::Generate);
         let product = facts.find_word(&PRODUCTS).filter(|_| makes);
         out.emit(
             EvidenceSource::Name,

@@ -3,6 +3,7 @@
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
+use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 const OUTPUT_PATH_PARAMETERS: [&str; 14] = [
@@ -22,19 +23,42 @@ const OUTPUT_PATH_PARAMETERS: [&str; 14] = [
     "savetofile",
 ];
 
+/// Parameters of a download that say where it goes.
+const DOWNLOAD_PARAMETERS: [&str; 8] = [
+    "destination",
+    "destinationpath",
+    "destpath",
+    "directory",
+    "localdir",
+    "localpath",
+    "targetdir",
+    "targetpath",
+];
+
 pub const RULE: Rule = Rule {
     id: "saving-parameter",
     summary: "A tool that takes an output path writes a file.",
     rationale: "The file is created on the machine where the server runs.",
-    examples: &[Example {
-        name: "get_report",
-        parameters: &["savePath"],
-        expected: &[(ReadOnly, Some(false))],
-        ..Example::EMPTY
-    }],
+    examples: &[
+        Example {
+            name: "get_report",
+            parameters: &["savePath"],
+            expected: &[(ReadOnly, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "download_images",
+            parameters: &["localPath"],
+            expected: &[(ReadOnly, Some(false))],
+            ..Example::EMPTY
+        },
+    ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let parameter =
-            facts.find_parameter(&OUTPUT_PATH_PARAMETERS).map(|parameter| parameter.name.as_str());
+        // Where a download goes; elsewhere, a local path is as often an input.
+        let downloads = facts.actions.iter().any(|matched| matched.action == Action::Export);
+        let target = || facts.find_parameter(&DOWNLOAD_PARAMETERS).filter(|_| downloads);
+        let parameter = facts.find_parameter(&OUTPUT_PATH_PARAMETERS).or_else(target);
+        let parameter = parameter.map(|parameter| parameter.name.as_str());
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* is an output path"),
             Conclusion(Destructive, false, Likely, "saving adds a file"),

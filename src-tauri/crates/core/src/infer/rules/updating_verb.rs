@@ -6,6 +6,13 @@ use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
+/// Parameters that hold the whole content of a file.
+const CONTENT_PARAMETERS: [&str; 6] =
+    ["content", "contents", "filecontent", "filecontents", "newcontent", "text"];
+
+/// Parameters that name a file.
+const FILE_PARAMETERS: [&str; 6] = ["file", "filename", "filepath", "notepath", "path", "relativepath"];
+
 pub const RULE: Rule = Rule {
     id: "updating-verb",
     summary: "A tool that updates or sets changes values; setting them twice has the same result.",
@@ -19,6 +26,12 @@ pub const RULE: Rule = Rule {
         Example {
             name: "mark_as_read",
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "update_page",
+            parameters: &["path", "content"],
+            expected: &[(Destructive, Some(true)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
         Example { name: "update_many", expected: &[(Destructive, Some(true))], ..Example::EMPTY },
@@ -35,9 +48,15 @@ pub const RULE: Rule = Rule {
             Conclusion(Idempotent, true, Strong, "setting the same values twice has the same result"),
         ];
         out.emit_for_action(facts, Action::Update, &conclusions);
-        let updates = facts.primary_action().is_some_and(|matched| matched.action == Action::Update);
-        let many = facts.find_word(&["bulk", "many", "mass"]).filter(|_| updates);
-        let conclusion = Conclusion(Destructive, true, Likely, "*{}* earlier values are overwritten at once");
-        out.emit(EvidenceSource::Name, many, &[conclusion]);
+        if !facts.primary_action().is_some_and(|matched| matched.action == Action::Update) {
+            return;
+        }
+        let conclusion = Conclusion(Destructive, true, Likely, "*{}* replaces all earlier values");
+        let whole = facts.find_word(&["bulk", "entire", "full", "many", "mass", "whole"]);
+        out.emit(EvidenceSource::Name, whole, &[conclusion]);
+        let conclusion = Conclusion(Destructive, true, Likely, "*{}* replaces what the file contains");
+        let content = facts.find_parameter(&CONTENT_PARAMETERS).filter(|parameter| parameter.required);
+        let content = content.filter(|_| facts.find_parameter(&FILE_PARAMETERS).is_some());
+        out.emit(EvidenceSource::Parameter, content.map(|parameter| parameter.name.as_str()), &[conclusion]);
     },
 };

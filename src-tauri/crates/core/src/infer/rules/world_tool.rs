@@ -33,6 +33,10 @@ const ADDRESS_PARAMETERS: [&str; 12] = [
     "urls",
 ];
 
+/// Parameters that take a person outside.
+const RECIPIENT_PARAMETERS: [&str; 6] =
+    ["phonenumber", "recipients", "toemail", "tonumber", "tophone", "tophonenumber"];
+
 pub const RULE: Rule = Rule {
     id: "world-of-the-tool",
     summary: "A tool that accesses the web, an address of the caller's choice or somebody's mailbox is open world.",
@@ -96,16 +100,37 @@ pub const RULE: Rule = Rule {
             emit(out, Some("search"), Likely);
         }
         // "Click" on a page of the web, but not on the screen of a device.
-        let operated = facts.primary_action().filter(|matched| matched.action == Action::Operate);
+        let operated = facts.primary_action().filter(|matched| {
+            let acts = matches!(matched.action, Action::Operate | Action::Execute);
+            acts || matched.word == "upload"
+        });
         if facts.server.world().has_browser() {
             emit(out, operated.map(|matched| matched.word.as_str()), Likely);
         }
 
         let address = facts.find_parameter(&ADDRESS_PARAMETERS).filter(|parameter| parameter.required);
         let clones = facts.find_word(&["clone"]).is_some();
-        let address = address.filter(|_| goes_out || clones).map(|parameter| parameter.name.as_str());
+        // The pages of a documentation are its own addresses.
+        let first_sentence = || facts.description.words().take(facts.description.first_sentence_len());
+        let is_own = facts.find_word(&["docs", "documentation"]).is_some()
+            || first_sentence().any(|word| word == "documentation");
+        let requests = first_sentence().any(|word| word == "http");
+        let address = address.filter(|_| (goes_out || clones || requests) && !is_own);
+        let address = address.map(|parameter| parameter.name.as_str());
         let conclusion = Conclusion(OpenWorld, true, Likely, "*{}* can be any address");
         out.emit(EvidenceSource::Parameter, address, &[conclusion]);
+
+        let reaches_people = matches!(
+            action,
+            Some(Action::Send | Action::Execute | Action::Start | Action::Create | Action::Spend)
+        );
+        let recipient = facts.find_parameter(&RECIPIENT_PARAMETERS).filter(|_| reaches_people);
+        let conclusion = Conclusion(OpenWorld, true, Likely, "*{}* can be anybody");
+        out.emit(
+            EvidenceSource::Parameter,
+            recipient.map(|parameter| parameter.name.as_str()),
+            &[conclusion],
+        );
 
         let end = facts.description.first_sentence_len();
         let mut phrases = facts.phrases.iter().filter(|found| !found.negated && found.end <= end);
