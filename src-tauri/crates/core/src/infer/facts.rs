@@ -112,6 +112,16 @@ impl<'a> ToolFacts<'a> {
         self.actions.first()
     }
 
+    /// The name reads, and the first sentence says "read-only".
+    pub fn reads_by_name_and_statement(&self) -> bool {
+        let end = self.description.first_sentence_len();
+        let is_statement = |found: &PhraseMatch| {
+            found.meaning == PhraseMeaning::ReadOnly && !found.negated && found.end <= end
+        };
+        let named = self.primary_action().filter(|matched| matched.source == EvidenceSource::Name);
+        named.is_some_and(|matched| matched.action == Action::Read) && self.phrases.iter().any(is_statement)
+    }
+
     pub fn find_word(&self, words: &[&str]) -> Option<&str> {
         self.words.iter().map(String::as_str).find(|word| words.contains(word))
     }

@@ -249,6 +249,13 @@ impl<'a> SignalSink<'a> {
                     && matched.source == EvidenceSource::Description
                     && facts.primary_action().is_some_and(ActionMatch::is_stated_change);
                 let most = match (warns, is_secondary) {
+                    // "Select and run one of the read operations (read-only)."
+                    (true, _)
+                        if matched.source == EvidenceSource::Description
+                            && facts.reads_by_name_and_statement() =>
+                    {
+                        Certainty::Doubtful
+                    }
                     (true, _) => Certainty::Strong,
                     (false, true) => Certainty::Doubtful,
                     (false, false) => matched.max_certainty,

@@ -4,7 +4,7 @@ use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
-use crate::model::hint::HintName::{Destructive, ReadOnly};
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 use crate::model::tool::ParameterType;
 
 /// Parameters that indicate possible data loss.
@@ -63,6 +63,7 @@ pub const RULE: Rule = Rule {
             expected: &[(ReadOnly, Some(true))],
             ..Example::EMPTY
         },
+        Example { name: "force_unlock", expected: &[(Destructive, Some(true))], ..Example::EMPTY },
         Example {
             name: "sweep_folder",
             parameters: &["recursive", "force"],
@@ -76,9 +77,11 @@ pub const RULE: Rule = Rule {
         out.emit(EvidenceSource::Parameter, doing, &[Conclusion(ReadOnly, false, Likely, sentence)]);
         let switch = facts.find_parameter(&SIDE_EFFECT_SWITCHES);
         let switch = switch.filter(|parameter| parameter.kind == ParameterType::Boolean);
-        let sentence = "with *{}*, the tool changes what it reads";
-        let conclusion = Conclusion(ReadOnly, false, Strong, sentence);
-        out.emit(EvidenceSource::Parameter, switch.map(|parameter| parameter.name.as_str()), &[conclusion]);
+        let conclusions = [
+            Conclusion(ReadOnly, false, Strong, "with *{}*, the tool changes what it reads"),
+            Conclusion(Idempotent, true, Likely, "a second call with *{}* finds nothing more to change"),
+        ];
+        out.emit(EvidenceSource::Parameter, switch.map(|parameter| parameter.name.as_str()), &conclusions);
         let forced = facts.words.first().filter(|word| *word == "force").map(String::as_str);
         let conclusion = Conclusion(Destructive, true, Likely, "what is done by *{}* overrides a safeguard");
         out.emit(EvidenceSource::Name, forced, &[conclusion]);

@@ -3,7 +3,7 @@
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Doubtful, Likely};
 use crate::infer::verbs::Action;
-use crate::model::hint::HintName::{Destructive, ReadOnly};
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "generating-verb",
@@ -18,6 +18,7 @@ pub const RULE: Rule = Rule {
         let conclusions = [
             Conclusion(ReadOnly, true, Doubtful, "*{}* may only return its result"),
             Conclusion(Destructive, false, Likely, "*{}* adds and loses nothing"),
+            Conclusion(Idempotent, false, Likely, "a second *{}* may give another result"),
         ];
         out.emit_for_action(facts, Action::Generate, &conclusions);
     },

@@ -31,6 +31,9 @@ pub const RULE: Rule = Rule {
         } else if let Some(action) = facts.primary_action() {
             let sentence = "*{}* reaches nothing outside the server";
             out.emit_one(action.source, &action.word, Conclusion(OpenWorld, false, Likely, sentence));
+        } else if let Some(word) = facts.words.last().filter(|_| facts.description.len() > 0) {
+            let sentence = "nothing about *{}* reaches outside the server";
+            out.emit_one(EvidenceSource::Name, word, Conclusion(OpenWorld, false, Likely, sentence));
         }
     },
 };

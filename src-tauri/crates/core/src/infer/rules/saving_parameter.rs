@@ -4,7 +4,7 @@ use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
-use crate::model::hint::HintName::{Destructive, ReadOnly};
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 const OUTPUT_PATH_PARAMETERS: [&str; 14] = [
     "downloaddir",
@@ -62,7 +62,13 @@ pub const RULE: Rule = Rule {
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* is an output path"),
             Conclusion(Destructive, false, Likely, "saving adds a file"),
+            Conclusion(Idempotent, true, Likely, "the same file is saved again"),
         ];
-        out.emit(EvidenceSource::Parameter, parameter, &conclusions);
+        // What is generated differs every time; what is read is the same.
+        let reads = facts
+            .primary_action()
+            .is_some_and(|matched| matches!(matched.action, Action::Read | Action::Export));
+        let conclusions = if reads { &conclusions[..] } else { &conclusions[..2] };
+        out.emit(EvidenceSource::Parameter, parameter, conclusions);
     },
 };

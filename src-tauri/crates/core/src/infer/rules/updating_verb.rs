@@ -7,8 +7,7 @@ use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 /// Parameters that hold the whole content of a file.
-const CONTENT_PARAMETERS: [&str; 6] =
-    ["content", "contents", "filecontent", "filecontents", "newcontent", "text"];
+const CONTENT_PARAMETERS: [&str; 5] = ["content", "contents", "filecontent", "filecontents", "newcontent"];
 
 /// Parameters that name a file.
 const FILE_PARAMETERS: [&str; 6] = ["file", "filename", "filepath", "notepath", "path", "relativepath"];

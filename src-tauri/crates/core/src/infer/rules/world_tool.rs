@@ -2,9 +2,9 @@
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
-use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
 use crate::infer::verbs::Action;
+use crate::infer::{Certainty, EvidenceSource};
 use crate::model::hint::HintName::OpenWorld;
 
 /// Verbs that go out to the web whatever their object is.
@@ -94,7 +94,10 @@ pub const RULE: Rule = Rule {
         };
         emit(out, facts.find_word(&WEB_VERBS), Strong);
         emit(out, facts.find_word(&WEB_WORDS).filter(|_| goes_out), Likely);
-        let channel = facts.find_word(&CHANNEL_WORDS).filter(|_| action == Some(Action::Send));
+        let sends = facts.primary_action().is_some_and(|matched| {
+            matched.action == Action::Send && matched.max_certainty > Certainty::Doubtful
+        });
+        let channel = facts.find_word(&CHANNEL_WORDS).filter(|_| sends);
         emit(out, channel, Strong);
         if facts.server.world().is_web_search(&facts.words) {
             emit(out, Some("search"), Likely);
@@ -120,10 +123,8 @@ pub const RULE: Rule = Rule {
         let conclusion = Conclusion(OpenWorld, true, Likely, "*{}* can be any address");
         out.emit(EvidenceSource::Parameter, address, &[conclusion]);
 
-        let reaches_people = matches!(
-            action,
-            Some(Action::Send | Action::Execute | Action::Start | Action::Create | Action::Spend)
-        );
+        let reaches_people =
+            matches!(action, Some(Action::Send | Action::Execute | Action::Start | Action::Spend));
         let recipient = facts.find_parameter(&RECIPIENT_PARAMETERS).filter(|_| reaches_people);
         let conclusion = Conclusion(OpenWorld, true, Likely, "*{}* can be anybody");
         out.emit(
@@ -135,7 +136,6 @@ pub const RULE: Rule = Rule {
         let end = facts.description.first_sentence_len();
         let mut phrases = facts.phrases.iter().filter(|found| !found.negated && found.end <= end);
         let found = phrases.find(|found| found.meaning == PhraseMeaning::External);
-        let sends = action == Some(Action::Send);
         let phrase = found.filter(|_| goes_out || sends || action.is_none());
         let phrase = phrase.map(|found| facts.description.excerpt(found.start, found.end));
         let conclusion = Conclusion(OpenWorld, true, Likely, "the description contains *{}*");
