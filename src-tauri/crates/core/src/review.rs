@@ -73,6 +73,21 @@ pub fn find_conflicts<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::infer::{InferenceSettings, ServerFacts, infer};
+    use crate::model::tool::Tool;
+
+    #[test]
+    fn a_likely_guess_makes_no_conflict() {
+        let conflicts = |raw: &str| {
+            let tool = Tool::parse(raw.into(), 0);
+            let inference = infer(&tool, &ServerFacts::from_tools([&tool]), InferenceSettings::default());
+            find_conflicts(&tool.declared, &inference).collect::<Vec<_>>()
+        };
+        let deletes = r#"{"name":"delete_note","annotations":{"destructiveHint":false}}"#;
+        assert_eq!(conflicts(deletes), [HintName::Destructive]);
+        let updates = r#"{"name":"update_note","annotations":{"destructiveHint":true,"openWorldHint":true}}"#;
+        assert_eq!(conflicts(updates), []);
+    }
 
     #[test]
     fn a_review_applies_to_the_definition_it_was_made_for() {

@@ -73,7 +73,7 @@ impl<'a> ToolFacts<'a> {
         let title = TokenizedText::new(tool.declared.display_title().unwrap_or_default());
         let description = TokenizedText::new(tool.description.as_deref().unwrap_or_default());
         let described = actions_in_description(&description);
-        let mut actions = actions_in_name(&words, described.first().map(|matched| matched.action));
+        let mut actions = actions_in_name(&words, &described);
         if let Some(word) = find_preview(&words).filter(|word| server.has_previewed_tool(&tool.name, word)) {
             actions = vec![ActionMatch::reading(word, Certainty::Certain)];
         } else if actions
@@ -156,7 +156,8 @@ pub fn normalize_name(name: &str) -> String {
 
 /// The main action of a name, and every action joined to it by "and", "or" or "then". `mark_as_read` yields "mark", not
 /// "read".
-fn actions_in_name(words: &[String], described: Option<Action>) -> Vec<ActionMatch> {
+fn actions_in_name(words: &[String], described: &[ActionMatch]) -> Vec<ActionMatch> {
+    let first_described = described.first();
     let mut verbs: Vec<Option<Verb>> = words.iter().map(|word| verbs::find_verb(word)).collect();
     // `load_instructions` and `log_workout`: the object shows what the verb does.
     for (at, word) in words.iter().enumerate() {
@@ -169,9 +170,12 @@ fn actions_in_name(words: &[String], described: Option<Action>) -> Vec<ActionMat
         verb.is_ambiguous = false;
     }
     let Some(main) = main_verb_index(&verbs) else { return Vec::new() };
-    if is_guide(words, &words[main]) {
+    let only_reads = !described.is_empty() && described.iter().all(|matched| matched.action.is_harmless());
+    if is_guide(words, &words[main], only_reads) {
         return Vec::new();
     }
+    let main = main_by_description(words, &verbs, first_described).unwrap_or(main);
+    let described = first_described.map(|matched| matched.action);
     let is_coordinated = |at: usize| at > 0 && matches!(words[at - 1].as_str(), "and" | "or" | "then");
     let to_match = |(at, verb): (usize, Verb)| {
         // If the description starts with a different verb, an ambiguous word in the name is taken for a noun.
@@ -207,8 +211,23 @@ fn agent_in_name(words: &[String]) -> Option<ActionMatch> {
     Some(ActionMatch { action: verb.action, ..ActionMatch::reading(last, Certainty::Strong) })
 }
 
+/// The verb of a name that the description begins with: `garbage_collection_list`, "Lists garbage collections".
+fn main_by_description(
+    words: &[String],
+    verbs: &[Option<Verb>],
+    described: Option<&ActionMatch>,
+) -> Option<usize> {
+    let described = described?;
+    let is_same = |at: &usize| {
+        let is_plain = verbs[*at].is_some_and(|verb| !verb.is_ambiguous || verb.action == Action::Read);
+        let same_action = verbs[*at].is_some_and(|verb| verb.action == described.action);
+        is_plain && same_action && described.word.starts_with(&words[*at])
+    };
+    (0..words.len()).find(is_same)
+}
+
 /// Returns whether the name is that of a text about the action: `migration_guide`, `setup_instructions`.
-fn is_guide(words: &[String], verb: &str) -> bool {
+fn is_guide(words: &[String], verb: &str, only_reads: bool) -> bool {
     const TEXTS: [&str; 14] = [
         "docs",
         "documentation",
@@ -229,10 +248,17 @@ fn is_guide(words: &[String], verb: &str) -> bool {
         ["configure", "deploy", "install", "migrate", "perform", "run", "setup", "upgrade"];
     let last = words.iter().map(String::as_str).rev().find(|word| !matches!(*word, "tool" | "resource"));
     let is_text = last.is_some_and(|word| TEXTS.contains(&word)) && EXPLAINED_VERBS.contains(&verb);
+    let action = verbs::find_verb(verb).map(|verb| verb.action);
+    let runs = matches!(action, Some(Action::Execute | Action::Start));
     // `migrate_status`: the state of a run, and no order to run.
     let is_state = matches!(last, Some("history" | "progress" | "results" | "status")) && words[0] == verb;
-    let runs = |verb: Verb| matches!(verb.action, Action::Execute | Action::Start);
-    is_text || is_state && verbs::find_verb(verb).is_some_and(runs)
+    // `manage_script_capabilities`, which "gets" them.
+    let is_known =
+        matches!(last, Some("capabilities" | "info" | "information" | "logs" | "metadata" | "metrics"));
+    let is_about = is_known && only_reads && (runs || action == Some(Action::Manage));
+    // `deploy_reader`
+    let is_agent = last.and_then(verbs::find_agent_noun).is_some_and(|agent| agent.action == Action::Read);
+    is_text || is_state && runs || is_about || is_agent && runs
 }
 
 /// Returns the index of the main verb of a name. Unambiguous verbs take precedence over ambiguous ones: `post_delete`
@@ -395,6 +421,9 @@ fn is_leading_verb(text: &TokenizedText, at: usize) -> bool {
         return false;
     }
     // "Run this first" states when to call the tool, not what the tool does.
+    if text.word(at) == "start" && matches!(text.word(at + 1), "here" | "with") {
+        return false;
+    }
     // "Call when writing code" does too.
     let next = text.word(at + 1);
     if text.word(at) == "call"

@@ -35,7 +35,6 @@ mod reading_noun;
 mod reading_verb;
 mod remembering_phrase;
 mod repeating_phrase;
-mod returned_data;
 mod returned_product;
 mod rotating_verb;
 mod saving_parameter;
@@ -156,7 +155,6 @@ pub const ALL: &[&Rule] = &[
     &question::RULE,
     &returned_product::RULE,
     &reading_noun::RULE,
-    &returned_data::RULE,
     &force_parameter::RULE,
     &output_schema::RULE,
     &world_tool::RULE,

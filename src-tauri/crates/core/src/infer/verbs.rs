@@ -96,7 +96,7 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
     (Action::Send, "broadcast dispatch invite notify reply send submit tweet"),
     (
         Action::Execute,
-        "deploy eval evaluate exec execute ingest invoke migrate perform reboot rebuild redeploy reindex \
+        "deploy eval exec execute ingest invoke migrate perform reboot rebuild redeploy reindex \
          restart rollback run",
     ),
     (Action::Operate, "click drag goto hover interact navigate press redo scroll swipe tap undo"),
@@ -121,11 +121,11 @@ const AMBIGUOUS_VERBS: [(Action, &str); 18] = [
     (Action::Edit, "patch"),
     (Action::Overwrite, "put"),
     (Action::Spend, "charge place refund trade"),
-    (Action::Start, "load schedule"),
+    (Action::Start, "schedule"),
     (
         Action::Read,
         "audit blame check collect count crawl diff filter forecast list locate log look match monitor \
-         outline plan preview probe profile query quicksearch reflog report research resolve review sample \
+         outline plan preview probe profile query quicksearch reflog report research resolve review \
          scan score scrape search simulate stat status stream summary trace track view",
     ),
     (Action::Compute, "compute echo embed hash map"),
@@ -137,7 +137,7 @@ const AMBIGUOUS_VERBS: [(Action, &str); 18] = [
     ),
     (Action::Stop, "close end pause"),
     (Action::Send, "book comment email forward message note order post repost request share"),
-    (Action::Execute, "batch benchmark call command compile process pull repl shell test train"),
+    (Action::Execute, "batch benchmark call command compile process pull repl shell test train evaluate"),
     (Action::Delete, "clean prune"),
     (Action::Operate, "fill focus open play seek select skip type"),
     (Action::Publish, "release"),

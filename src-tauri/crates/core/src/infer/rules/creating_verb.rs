@@ -1,8 +1,9 @@
 //! Verbs that create.
 
 use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::{Certain, Strong};
+use crate::infer::Certainty::Strong;
 use crate::infer::EvidenceSource;
+use crate::infer::facts::ActionMatch;
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
@@ -126,10 +127,17 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let conclusions = [
-            Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
+            Conclusion(ReadOnly, false, Strong, DEFAULT_REASON),
             Conclusion(Destructive, false, Strong, "*{}* adds and loses nothing"),
             Conclusion(Idempotent, false, Strong, "a second *{}* adds another one"),
         ];
+        // `create_or_update`: another rule covers what may exist already.
+        let upserts = |matched: &ActionMatch| {
+            matched.action == Action::Update && matched.source == EvidenceSource::Name
+        };
+        if facts.actions.iter().any(upserts) {
+            return out.emit_for_action(facts, Action::Create, &conclusions[..1]);
+        }
         match find_member(facts) {
             Some(member) => {
                 out.emit_for_action(facts, Action::Create, &conclusions[..2]);

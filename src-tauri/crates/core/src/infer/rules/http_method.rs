@@ -1,7 +1,7 @@
 //! The HTTP method of the tool's request: safe and idempotent methods by RFC 9110, section 9.2.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::Certain;
+use crate::infer::Certainty::{Certain, Likely};
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
 use crate::model::endpoint::is_safe_method;
@@ -64,16 +64,20 @@ pub const RULE: Rule = Rule {
             Some("DELETE") => (false, true, true),
             Some(_) => (false, false, false),
         };
+        // GET, PUT and DELETE prove something. POST and PATCH do not: a search is often a POST, and most PATCH requests
+        // set values.
+        let proves = !matches!(facts.http_method, Some("POST" | "PATCH"));
+        let certainty = if proves { Certain } else { Likely };
         let sentence = "the HTTP method is *{}*";
         let conclusions = [
-            Conclusion(ReadOnly, read_only, Certain, sentence),
-            Conclusion(Idempotent, idempotent, Certain, sentence),
+            Conclusion(ReadOnly, read_only, certainty, sentence),
+            Conclusion(Idempotent, idempotent, certainty, sentence),
         ];
         out.emit(EvidenceSource::Method, facts.http_method, &conclusions);
-        // PUT and POST do not say whether something is lost, where the name says it.
+        // PUT replaces what is there. Whether that is more than a change of values, the name says.
         let loses = facts.primary_action().filter(|matched| {
             let is_named = matched.source == EvidenceSource::Name && matched.max_certainty == Certain;
-            is_named && !read_only && matches!(matched.action, Action::Delete | Action::Overwrite)
+            is_named && matched.action == Action::Overwrite && facts.http_method == Some("PUT")
         });
         match loses {
             Some(matched) => {
@@ -81,7 +85,7 @@ pub const RULE: Rule = Rule {
                 out.emit_one(EvidenceSource::Method, &matched.word, conclusion);
             }
             None => {
-                let conclusion = Conclusion(Destructive, destructive, Certain, sentence);
+                let conclusion = Conclusion(Destructive, destructive, certainty, sentence);
                 out.emit(EvidenceSource::Method, facts.http_method, &[conclusion]);
             }
         }

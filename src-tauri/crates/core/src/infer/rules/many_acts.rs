@@ -119,7 +119,7 @@ fn emit_for_choices(parameter: &Parameter, out: &mut SignalSink) {
         let conclusion = Conclusion(Destructive, true, Strong, "one of its actions is *{}*");
         out.emit_one(EvidenceSource::Parameter, choice, conclusion);
     } else if actions.len() == parameter.choices.len() {
-        let conclusion = Conclusion(Destructive, false, Strong, "none of its actions deletes: *{}*");
+        let conclusion = Conclusion(Destructive, false, Likely, "none of its actions deletes: *{}*");
         out.emit_one(EvidenceSource::Parameter, &parameter.choices.join(", "), conclusion);
     }
 }

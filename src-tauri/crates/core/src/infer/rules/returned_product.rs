@@ -6,7 +6,7 @@ use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::ReadOnly;
 
-const PRODUCTS: [&str; 22] = [
+const PRODUCTS: [&str; 23] = [
     "chart",
     "code",
     "completion",
@@ -23,6 +23,7 @@ const PRODUCTS: [&str; 22] = [
     "query",
     "regex",
     "screenshot",
+    "snapshot",
     "snippet",
     "sql",
     "text",

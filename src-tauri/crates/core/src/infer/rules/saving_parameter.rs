@@ -35,6 +35,9 @@ const DOWNLOAD_PARAMETERS: [&str; 8] = [
     "targetpath",
 ];
 
+/// Parameters of a picture of a screen that say where it goes.
+const PICTURE_PARAMETERS: [&str; 3] = ["file", "filename", "filepath"];
+
 pub const RULE: Rule = Rule {
     id: "saving-parameter",
     summary: "A tool that takes an output path writes a file.",
@@ -57,7 +60,13 @@ pub const RULE: Rule = Rule {
         // Where a download goes; elsewhere, a local path is as often an input.
         let downloads = facts.actions.iter().any(|matched| matched.action == Action::Export);
         let target = || facts.find_parameter(&DOWNLOAD_PARAMETERS).filter(|_| downloads);
-        let parameter = facts.find_parameter(&OUTPUT_PATH_PARAMETERS).or_else(target);
+        // A picture is not made of a file, but put into one.
+        let pictures = facts.find_word(&["pdf", "screenshot", "snapshot"]).is_some();
+        let is_new = facts.primary_action().is_none_or(|matched| {
+            matches!(matched.action, Action::Generate) || matched.source != EvidenceSource::Name
+        });
+        let file = || facts.find_parameter(&PICTURE_PARAMETERS).filter(|_| pictures && is_new);
+        let parameter = facts.find_parameter(&OUTPUT_PATH_PARAMETERS).or_else(target).or_else(file);
         let parameter = parameter.map(|parameter| parameter.name.as_str());
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* is an output path"),

@@ -1,7 +1,7 @@
 //! Verbs that update values.
 
 use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::{Certain, Likely, Strong};
+use crate::infer::Certainty::{Certain, Likely};
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
@@ -44,7 +44,7 @@ pub const RULE: Rule = Rule {
         let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, false, Likely, "*{}* changes values and deletes nothing"),
-            Conclusion(Idempotent, true, Strong, "setting the same values twice has the same result"),
+            Conclusion(Idempotent, true, Likely, "setting the same values twice has the same result"),
         ];
         out.emit_for_action(facts, Action::Update, &conclusions);
         if !facts.primary_action().is_some_and(|matched| matched.action == Action::Update) {
