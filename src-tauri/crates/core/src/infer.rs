@@ -131,15 +131,28 @@ impl Inference {
 
 /// Runs all rules on one tool. `server` holds what its server's tools have in common.
 pub fn infer(tool: &Tool, server: &ServerFacts, settings: InferenceSettings) -> Inference {
+    infer_with_rules(tool, server, settings, |_| true)
+}
+
+/// [`infer`] with a part of the rules. `scripts/bench-inference` measures with it what each rule contributes.
+pub fn infer_with_rules(
+    tool: &Tool,
+    server: &ServerFacts,
+    settings: InferenceSettings,
+    is_enabled: impl Fn(&rules::Rule) -> bool,
+) -> Inference {
     let facts = ToolFacts::new(tool, server, settings);
     let mut signals = Vec::with_capacity(12);
-    for rule in rules::ALL {
+    for rule in rules::ALL.iter().filter(|rule| is_enabled(rule)) {
         (rule.apply)(&facts, &mut rules::SignalSink::new(rule.id, &mut signals));
     }
     rank_signals(&mut signals);
     let mut inference =
         Inference { title: title::derive_title(&facts), module: facts.module.clone(), signals };
-    if inference.hints().read_only == Some(true) {
+    // Where the server contradicts "read-only", nothing follows from that guess.
+    let declared = &tool.declared.hints;
+    let is_contradicted = declared.read_only == Some(false) || declared.destructive == Some(true);
+    if inference.hints().read_only == Some(true) && !is_contradicted {
         rules::add_read_only_implications(&mut inference.signals);
         rank_signals(&mut inference.signals);
     }

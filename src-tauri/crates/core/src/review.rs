@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::infer::{CREATING, Inference};
+use crate::infer::{CREATING, Certainty, Inference};
 use crate::model::declared::DeclaredAnnotations;
 use crate::model::fingerprint::Fingerprint;
 use crate::model::hint::HintName;
@@ -51,9 +51,9 @@ pub fn review_state<'a>(
     }
 }
 
-/// Returns the hints for which the server's declaration differs from the inference. Idempotence of tools that create is
-/// left out: whether a second "create" fails, changes nothing or adds another object, the author knows and the name
-/// does not tell.
+/// Returns the hints for which the server's declaration differs from an inference that is at least very likely: a
+/// likely one is too often wrong to doubt an author. Idempotence of tools that create is left out: whether a second
+/// "create" fails, changes nothing or adds another object, the author knows and the name does not tell.
 pub fn find_conflicts<'a>(
     declared: &'a DeclaredAnnotations,
     inferred: &'a Inference,
@@ -64,7 +64,8 @@ pub fn find_conflicts<'a>(
     HintName::ALL.into_iter().filter(used).filter(|hint| {
         let values = declared.hints[*hint].zip(inferred.guess(*hint));
         values.is_some_and(|(declared, (guess, signal))| {
-            declared != guess && !(*hint == HintName::Idempotent && signal.rule == CREATING.id)
+            let is_reliable = signal.certainty >= Certainty::Strong;
+            is_reliable && declared != guess && !(*hint == HintName::Idempotent && signal.rule == CREATING.id)
         })
     })
 }
@@ -72,6 +73,21 @@ pub fn find_conflicts<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::infer::{InferenceSettings, ServerFacts, infer};
+    use crate::model::tool::Tool;
+
+    #[test]
+    fn a_likely_guess_makes_no_conflict() {
+        let conflicts = |raw: &str| {
+            let tool = Tool::parse(raw.into(), 0);
+            let inference = infer(&tool, &ServerFacts::from_tools([&tool]), InferenceSettings::default());
+            find_conflicts(&tool.declared, &inference).collect::<Vec<_>>()
+        };
+        let deletes = r#"{"name":"delete_note","annotations":{"destructiveHint":false}}"#;
+        assert_eq!(conflicts(deletes), [HintName::Destructive]);
+        let updates = r#"{"name":"update_note","annotations":{"destructiveHint":true,"openWorldHint":true}}"#;
+        assert_eq!(conflicts(updates), []);
+    }
 
     #[test]
     fn a_review_applies_to_the_definition_it_was_made_for() {

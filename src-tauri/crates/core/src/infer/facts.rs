@@ -43,6 +43,25 @@ pub struct ActionMatch {
     pub is_unambiguous_change: bool,
 }
 
+impl ActionMatch {
+    /// A word of the name that shows that the tool reads.
+    fn reading(word: &str, max_certainty: Certainty) -> Self {
+        Self {
+            action: Action::Read,
+            source: EvidenceSource::Name,
+            word: word.to_owned(),
+            max_certainty,
+            is_unambiguous_change: false,
+        }
+    }
+
+    /// The name states this action, and it changes something.
+    pub fn is_stated_change(&self) -> bool {
+        let is_clear = self.source == EvidenceSource::Name && self.max_certainty == Certainty::Certain;
+        is_clear && !self.action.is_harmless()
+    }
+}
+
 impl<'a> ToolFacts<'a> {
     pub fn new(tool: &'a Tool, server: &'a ServerFacts, settings: InferenceSettings) -> Self {
         let mut original_words = words::split_keeping_case(&tool.name);
@@ -54,9 +73,20 @@ impl<'a> ToolFacts<'a> {
         let title = TokenizedText::new(tool.declared.display_title().unwrap_or_default());
         let description = TokenizedText::new(tool.description.as_deref().unwrap_or_default());
         let described = actions_in_description(&description);
-        let mut actions = actions_in_name(&words, described.first().map(|matched| matched.action));
+        let mut actions = actions_in_name(&words, &described);
+        if let Some(word) = find_preview(&words).filter(|word| server.has_previewed_tool(&tool.name, word)) {
+            actions = vec![ActionMatch::reading(word, Certainty::Certain)];
+        } else if actions
+            .iter()
+            .all(|matched| verbs::find_verb(&matched.word).is_none_or(|verb| verb.is_ambiguous))
+            && let Some(agent) = agent_in_name(&words)
+        {
+            actions = vec![agent];
+        }
         if actions.is_empty() {
-            actions.extend(action_in_title(&title));
+            // Deeper in a title, words are rarely verbs: "Multi-stop route". The description shows what is meant.
+            let first_only = !described.is_empty();
+            actions.extend(action_in_title(&title, first_only));
         }
         actions.extend(described);
         Self {
@@ -80,6 +110,16 @@ impl<'a> ToolFacts<'a> {
     /// The main verb of the name; if the name has none, that of the title or description.
     pub fn primary_action(&self) -> Option<&ActionMatch> {
         self.actions.first()
+    }
+
+    /// The name reads, and the first sentence says "read-only".
+    pub fn reads_by_name_and_statement(&self) -> bool {
+        let end = self.description.first_sentence_len();
+        let is_statement = |found: &PhraseMatch| {
+            found.meaning == PhraseMeaning::ReadOnly && !found.negated && found.end <= end
+        };
+        let named = self.primary_action().filter(|matched| matched.source == EvidenceSource::Name);
+        named.is_some_and(|matched| matched.action == Action::Read) && self.phrases.iter().any(is_statement)
     }
 
     pub fn find_word(&self, words: &[&str]) -> Option<&str> {
@@ -116,9 +156,26 @@ pub fn normalize_name(name: &str) -> String {
 
 /// The main action of a name, and every action joined to it by "and", "or" or "then". `mark_as_read` yields "mark", not
 /// "read".
-fn actions_in_name(words: &[String], described: Option<Action>) -> Vec<ActionMatch> {
-    let verbs: Vec<Option<Verb>> = words.iter().map(|word| verbs::find_verb(word)).collect();
+fn actions_in_name(words: &[String], described: &[ActionMatch]) -> Vec<ActionMatch> {
+    let first_described = described.first();
+    let mut verbs: Vec<Option<Verb>> = words.iter().map(|word| verbs::find_verb(word)).collect();
+    // `load_instructions` and `log_workout`: the object shows what the verb does.
+    for (at, word) in words.iter().enumerate() {
+        if let Some(action) = verbs::find_action_by_object(word, words[at + 1..].iter().map(String::as_str)) {
+            verbs[at] = Some(Verb { action, is_ambiguous: at > 0 });
+        }
+    }
+    // At the beginning of a name, "set" is no collection.
+    if let Some(Some(verb)) = verbs.first_mut().filter(|_| words[0] == "set") {
+        verb.is_ambiguous = false;
+    }
     let Some(main) = main_verb_index(&verbs) else { return Vec::new() };
+    let only_reads = !described.is_empty() && described.iter().all(|matched| matched.action.is_harmless());
+    if is_guide(words, &words[main], only_reads) {
+        return Vec::new();
+    }
+    let main = main_by_description(words, &verbs, first_described).unwrap_or(main);
+    let described = first_described.map(|matched| matched.action);
     let is_coordinated = |at: usize| at > 0 && matches!(words[at - 1].as_str(), "and" | "or" | "then");
     let to_match = |(at, verb): (usize, Verb)| {
         // If the description starts with a different verb, an ambiguous word in the name is taken for a noun.
@@ -141,6 +198,69 @@ fn actions_in_name(words: &[String], described: Option<Action>) -> Vec<ActionMat
     first.chain(others).map(to_match).collect()
 }
 
+/// The word by which a name says that it only shows what another tool would do.
+fn find_preview(words: &[String]) -> Option<&str> {
+    let is_preview = |word: &&String| matches!(word.as_str(), "dryrun" | "preview" | "simulate" | "validate");
+    [words.first(), words.last()].into_iter().flatten().find(is_preview).map(String::as_str)
+}
+
+/// An agent at the end of a name without verbs: `log_reader`, `link_checker_tool`.
+fn agent_in_name(words: &[String]) -> Option<ActionMatch> {
+    let last = words.iter().rev().find(|word| *word != "tool")?;
+    let verb = verbs::find_agent_noun(last)?;
+    Some(ActionMatch { action: verb.action, ..ActionMatch::reading(last, Certainty::Strong) })
+}
+
+/// The verb of a name that the description begins with: `garbage_collection_list`, "Lists garbage collections".
+fn main_by_description(
+    words: &[String],
+    verbs: &[Option<Verb>],
+    described: Option<&ActionMatch>,
+) -> Option<usize> {
+    let described = described?;
+    let is_same = |at: &usize| {
+        let is_plain = verbs[*at].is_some_and(|verb| !verb.is_ambiguous || verb.action == Action::Read);
+        let same_action = verbs[*at].is_some_and(|verb| verb.action == described.action);
+        is_plain && same_action && described.word.starts_with(&words[*at])
+    };
+    (0..words.len()).find(is_same)
+}
+
+/// Returns whether the name is that of a text about the action: `migration_guide`, `setup_instructions`.
+fn is_guide(words: &[String], verb: &str, only_reads: bool) -> bool {
+    const TEXTS: [&str; 14] = [
+        "docs",
+        "documentation",
+        "examples",
+        "faq",
+        "guidance",
+        "guide",
+        "guidelines",
+        "help",
+        "instructions",
+        "manual",
+        "practices",
+        "reference",
+        "syntax",
+        "tutorial",
+    ];
+    const EXPLAINED_VERBS: [&str; 8] =
+        ["configure", "deploy", "install", "migrate", "perform", "run", "setup", "upgrade"];
+    let last = words.iter().map(String::as_str).rev().find(|word| !matches!(*word, "tool" | "resource"));
+    let is_text = last.is_some_and(|word| TEXTS.contains(&word)) && EXPLAINED_VERBS.contains(&verb);
+    let action = verbs::find_verb(verb).map(|verb| verb.action);
+    let runs = matches!(action, Some(Action::Execute | Action::Start));
+    // `migrate_status`: the state of a run, and no order to run.
+    let is_state = matches!(last, Some("history" | "progress" | "results" | "status")) && words[0] == verb;
+    // `manage_script_capabilities`, which "gets" them.
+    let is_known =
+        matches!(last, Some("capabilities" | "info" | "information" | "logs" | "metadata" | "metrics"));
+    let is_about = is_known && only_reads && (runs || action == Some(Action::Manage));
+    // `deploy_reader`
+    let is_agent = last.and_then(verbs::find_agent_noun).is_some_and(|agent| agent.action == Action::Read);
+    is_text || is_state && runs || is_about || is_agent && runs
+}
+
 /// Returns the index of the main verb of a name. Unambiguous verbs take precedence over ambiguous ones: `post_delete`
 /// deletes, and both `list_items` and `items_list` list.
 fn main_verb_index(verbs: &[Option<Verb>]) -> Option<usize> {
@@ -159,10 +279,10 @@ fn main_verb_index(verbs: &[Option<Verb>]) -> Option<usize> {
     }
 }
 
-fn action_in_title(title: &TokenizedText) -> Option<ActionMatch> {
+fn action_in_title(title: &TokenizedText, first_only: bool) -> Option<ActionMatch> {
     let verbs: Vec<Option<Verb>> =
         (0..title.len().min(8)).map(|at| verbs::find_verb(title.word(at))).collect();
-    let at = main_verb_index(&verbs)?;
+    let at = main_verb_index(&verbs).filter(|at| *at == 0 || !first_only)?;
     let word = title.word(at).to_owned();
     Some(ActionMatch {
         action: verbs[at]?.action,
@@ -174,7 +294,7 @@ fn action_in_title(title: &TokenizedText) -> Option<ActionMatch> {
 }
 
 /// Number of leading words in which the first verb must occur: "This tool allows you to permanently delete …".
-const MAX_LEADING_WORDS: usize = 7;
+const MAX_LEADING_WORDS: usize = 10;
 
 /// Maximum distance in words between the first verb and one joined to it: "Create a new board or update an existing
 /// one".
@@ -271,10 +391,48 @@ fn is_leading_verb(text: &TokenizedText, at: usize) -> bool {
         "immediately",
         "agents",
         "models",
+        "always",
+        "when",
+        "whenever",
+        "if",
+        "want",
+        "wants",
+        "need",
+        "needs",
+        "asks",
+        "must",
+        "should",
+        "be",
+        "called",
+        "tools",
+        "provides",
+        "way",
+        "ability",
+        "explicitly",
+        "securely",
+        "simply",
+        "intelligently",
+        "efficiently",
+        "optionally",
+        "asynchronously",
     ];
+    // "The complete definition": what follows an article is no verb.
+    if at > 0 && matches!(text.word(at - 1), "the" | "a" | "an") {
+        return false;
+    }
     // "Run this first" states when to call the tool, not what the tool does.
+    if text.word(at) == "start" && matches!(text.word(at + 1), "here" | "with") {
+        return false;
+    }
+    // "Call when writing code" does too.
+    let next = text.word(at + 1);
+    if text.word(at) == "call"
+        && matches!(next, "after" | "before" | "if" | "once" | "only" | "when" | "whenever")
+    {
+        return false;
+    }
     verbs::find_inflected_verb(text.word(at)).is_some()
-        && text.word(at + 1) != "this"
+        && (text.word(at + 1) != "this" || text.word(at) == "read")
         && (0..at)
             .all(|before| INTRODUCTORY_WORDS.contains(&text.word(before)) || text.word(before) == "read")
 }

@@ -20,7 +20,6 @@ pub enum PhraseMeaning {
     NotIdempotent,
     NeedsConfirmation,
     External,
-    Local,
     QueriesOnly,
     Stateful,
 }
@@ -36,7 +35,7 @@ pub struct PhraseMatch<T = PhraseMeaning> {
 }
 
 /// Phrases separated by `|`. A trailing `~` matches any word with that prefix: `modif~` matches "modifying".
-const PHRASES: [(PhraseMeaning, &str); 13] = [
+const PHRASES: [(PhraseMeaning, &str); 12] = [
     (
         PhraseMeaning::Stateful,
         "since the last check|since last check|since the last call|since your last|advances the cursor|\
@@ -53,7 +52,7 @@ const PHRASES: [(PhraseMeaning, &str); 13] = [
     (
         PhraseMeaning::Irreversible,
         "permanently|permanent delet~|irreversibl~|cannot be undone|can't be undone|can not be undone|\
-         cannot be reversed|cannot be reverted|cannot be recovered|not reversible|destructive|unrecoverabl~|\
+         cannot be reversed|cannot be reverted|cannot be recovered|not reversible|unrecoverabl~|\
          lost forever|data loss|will be lost|will be deleted|are deleted|is deleted|deletes all|removes all|\
          cannot be restored",
     ),
@@ -72,7 +71,7 @@ const PHRASES: [(PhraseMeaning, &str); 13] = [
         "save to disk|saves to disk|saved to disk|save to file|saves to a|save it to|saves it to|save them to|\
          saves them to|save the result to|saved to a file|it is saved|is saved to|saves output|saves the output|write to disk|writes to disk|writes to a file|\
          written to disk|written to a file|to local disk|to the local filesystem|to a local file|to a local path|\
-         saves the file|download and save|downloads and saves|saved locally|save locally|saves locally",
+         saves the file|download and save|downloads and saves|saved locally|will be saved|will be appended|save locally|saves locally",
     ),
     (
         PhraseMeaning::StartsJob,
@@ -88,7 +87,7 @@ const PHRASES: [(PhraseMeaning, &str); 13] = [
     ),
     (
         PhraseMeaning::NotIdempotent,
-        "not idempotent|non idempotent|each call creates|every call creates|each call will create|creates a new|\
+        "not idempotent|non idempotent|each call creates|every call creates|each call will create|\
          may create duplicates|creates duplicates|do not retry|don't retry|one time use|single use",
     ),
     (
@@ -99,15 +98,8 @@ const PHRASES: [(PhraseMeaning, &str); 13] = [
     ),
     (
         PhraseMeaning::External,
-        "the web|web page|web pages|webpage|website|websites|the internet|search engine|external api|\
-         external service|external services|third party|public url|from a url|any url|send an email|sends an email|\
-         send email|sends email|online",
-    ),
-    (
-        PhraseMeaning::Local,
-        "local file|local files|local directory|local machine|local filesystem|local repository|file system|\
-         filesystem|working directory|working tree|on disk|offline|no network|without network|in memory|\
-         no api call|locally|knowledge graph",
+        "the web|web page|web pages|web search|webpage|webpages|any website|a website|the internet|search engine|\
+     public url|from a url|from a remote url|from url|any url|given url|local url|or url|or a url|arbitrary url|send an email|sends an email|send email|sends email",
     ),
     (
         PhraseMeaning::QueriesOnly,

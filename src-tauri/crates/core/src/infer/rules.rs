@@ -7,7 +7,6 @@ mod computing_verb;
 mod consent_phrase;
 mod creating_verb;
 mod deleting_verb;
-mod directing_phrase;
 mod editing_verb;
 mod executing_verb;
 mod exporting_verb;
@@ -27,6 +26,7 @@ mod operating_verb;
 mod output_schema;
 mod overwriting_phrase;
 mod overwriting_verb;
+mod own_data;
 mod paired_verb;
 mod publishing_verb;
 mod question;
@@ -43,18 +43,19 @@ mod sending_verb;
 mod spending_verb;
 mod starting_phrase;
 mod starting_verb;
+mod stopping_verb;
 mod toggling_verb;
 mod unlinking;
 mod updating_verb;
 mod upserting_verb;
 mod version_parameter;
-mod world_server;
 mod world_tool;
 
 pub(crate) use creating_verb::RULE as CREATING;
 pub(crate) use many_acts::ACTION_PARAMETERS;
 pub(crate) use version_parameter::is_version_parameter;
 
+use super::facts::ActionMatch;
 use super::verbs::Action;
 use super::{Certainty, EvidenceSource, Signal, ToolFacts};
 use crate::model::hint::HintName;
@@ -124,10 +125,10 @@ pub const ALL: &[&Rule] = &[
     &later_sentence::RULE,
     &saving_parameter::RULE,
     &consent_phrase::RULE,
-    &directing_phrase::RULE,
     &repeating_phrase::RULE,
     &unlinking::RULE,
     &deleting_verb::RULE,
+    &stopping_verb::RULE,
     &overwriting_verb::RULE,
     &moving_verb::RULE,
     &merging_verb::RULE,
@@ -157,7 +158,7 @@ pub const ALL: &[&Rule] = &[
     &force_parameter::RULE,
     &output_schema::RULE,
     &world_tool::RULE,
-    &world_server::RULE,
+    &own_data::RULE,
 ];
 
 /// A rule's conclusion about one hint: value, certainty and reason template.
@@ -239,8 +240,24 @@ impl<'a> SignalSink<'a> {
     fn emit_for_action(&mut self, facts: &ToolFacts, action: Action, conclusions: &[Conclusion]) {
         for matched in facts.actions.iter().filter(|matched| matched.action == action) {
             for Conclusion(hint, value, certainty, sentence) in conclusions {
-                let warns = *hint == HintName::ReadOnly && !value && matched.is_unambiguous_change;
-                let most = if warns { Certainty::Strong } else { matched.max_certainty };
+                let loses = *hint == HintName::Destructive && *value;
+                let warns = (*hint == HintName::ReadOnly && !value || loses) && matched.is_unambiguous_change;
+                // How often a call has an effect is a matter of the act that the name states.
+                let is_secondary = *hint == HintName::Idempotent
+                    && matched.source == EvidenceSource::Description
+                    && facts.primary_action().is_some_and(ActionMatch::is_stated_change);
+                let most = match (warns, is_secondary) {
+                    // "Select and run one of the read operations (read-only)."
+                    (true, _)
+                        if matched.source == EvidenceSource::Description
+                            && facts.reads_by_name_and_statement() =>
+                    {
+                        Certainty::Doubtful
+                    }
+                    (true, _) => Certainty::Strong,
+                    (false, true) => Certainty::Doubtful,
+                    (false, false) => matched.max_certainty,
+                };
                 let sentence =
                     if *sentence == DEFAULT_REASON { default_reason(matched.source) } else { sentence };
                 self.emit_one(

@@ -1,20 +1,22 @@
 //! Properties shared by the tools of one server.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::verbs::{self, OPPOSITE_VERBS};
-use super::words;
-use super::world::{World, WorldTally};
+use super::words::{self, FnvBuildHasher};
+use super::world::ServerWorld;
 use crate::model::tool::Tool;
 
-/// Common name prefixes and the majority world of a server's tools.
+/// Common name prefixes of a server's tools, and what their names show about its world.
 #[derive(Debug, Default)]
 pub struct ServerFacts {
     tool_count: usize,
     prefix_counts: HashMap<Vec<String>, usize>,
     /// Names of tools that contain the second verb of [`OPPOSITE_VERBS`], in lower case without separators.
     paired_names: Vec<String>,
-    world: Option<(World, String)>,
+    world: ServerWorld,
+    /// Names in lower case without separators.
+    names: HashSet<String, FnvBuildHasher>,
 }
 
 impl ServerFacts {
@@ -25,11 +27,13 @@ impl ServerFacts {
         let mut count = 0;
         let mut beginnings = HashMap::new();
         let mut hiding = Vec::new();
-        let mut balance = WorldTally::default();
+        let mut world = ServerWorld::default();
+        let mut names = HashSet::default();
         for tool in tools {
             count += 1;
             let words = words::split_words(&tool.name);
-            balance.add_tool(&words);
+            world.add_tool(&words);
+            names.insert(words.concat());
             if words.iter().any(|word| OPPOSITE_VERBS.iter().any(|(_, opposite)| opposite == word)) {
                 hiding.push(words.concat());
             }
@@ -37,7 +41,7 @@ impl ServerFacts {
                 *beginnings.entry(words[..length].to_vec()).or_insert(0) += 1;
             }
         }
-        Self { tool_count: count, prefix_counts: beginnings, paired_names: hiding, world: balance.majority() }
+        Self { tool_count: count, prefix_counts: beginnings, paired_names: hiding, world, names }
     }
 
     /// Returns the number of leading words of a name that only identify its group.
@@ -78,9 +82,15 @@ impl ServerFacts {
         self.paired_names.iter().any(|name| name.ends_with(words))
     }
 
-    /// The world that most tools mention, and their most frequent words.
-    pub fn majority_world(&self) -> Option<(World, &str)> {
-        self.world.as_ref().map(|(world, words)| (*world, words.as_str()))
+    /// Returns whether the server has a tool of the same name without the word `preview`.
+    pub fn has_previewed_tool(&self, name: &str, preview: &str) -> bool {
+        let mut words = words::split_words(name);
+        words.retain(|word| word != preview);
+        !words.is_empty() && self.names.contains(&words.concat())
+    }
+
+    pub const fn world(&self) -> &ServerWorld {
+        &self.world
     }
 }
 

@@ -24,6 +24,7 @@ pub enum Action {
     Rotate,
     Operate,
     Delete,
+    Stop,
     Overwrite,
     Move,
     Merge,
@@ -49,57 +50,64 @@ pub struct Verb {
 }
 
 /// Verbs that are hardly ever nouns, in the base form that tool names use.
-const UNAMBIGUOUS_VERBS: [(Action, &str); 23] = [
+const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
     (Action::Upsert, "upsert"),
-    (Action::Edit, "alter complete edit finalize modify"),
-    (Action::Spend, "buy pay purchase withdraw"),
+    (Action::Edit, "alter edit modify"),
+    (Action::Spend, "borrow buy lend pay purchase redeem stake swap unstake withdraw"),
     (
         Action::Start,
-        "authenticate connect disconnect import initiate install launch login rerun resume retry start sync trigger upload",
+        "authenticate connect import initiate launch login rerun resume retry start sync synchronize \
+         trigger unpause upload",
     ),
-    (Action::Rotate, "regenerate rotate"),
+    (Action::Rotate, "regenerate reissue rotate"),
     (
         Action::Read,
-        "display analyse analyze browse can compare describe detect determine diagnose discover enumerate examine explain \
-         explore fetch find get grep has inspect introspect is identify lookup peek ping poll read \
-         recall recommend retrieve show suggest summarize tail validate verify wait whoami whois",
+        "advise aggregate analyse analyze ascertain ask assess autocomplete browse can classify compare \
+         consult critique debug describe detect determine diagnose discover display enumerate examine \
+         explain explore fetch find gather get grep has identify inquire inspect interpret introspect \
+         investigate is lookup measure observe paginate peek ping poll prioritise rank read recall \
+         recommend retrieve show suggest summarise summarize survey tail think validate verify visualise \
+         visualize wait whoami whois",
     ),
     (Action::Export, "download export"),
     (
         Action::Compute,
-        "extract recognize calculate convert decode encode estimate geocode infer lint parse plot predict render rerank \
-         simplify tokenize transcribe translate",
+        "beautify calculate convert decode decrypt divide encode estimate extract geocode infer interpolate \
+         intersect lint minify multiply normalise normalize parse plot predict recognise recognize render \
+         rerank sanitise sanitize simplify subtract tokenise tokenize transcribe translate transliterate",
     ),
     (Action::Generate, "capture compose generate synthesize"),
     (
         Action::Create,
-        "save add allocate attach bookmark clone create define duplicate enqueue ensure establish init \
-         initialize insert instantiate make provision register remember scaffold spawn",
+        "add allocate attach bookmark clone create define duplicate enqueue ensure establish init \
+         initialize insert instantiate make mint provision register remember scaffold spawn",
     ),
     (
         Action::Update,
-        "disable rename unfollow unlike untag accept acknowledge adjust adopt apply assign associate authorize configure \
-         deactivate decline deny dismiss enroll extend follow hide mark mute \
-         promote protect reassign reconfigure reopen reorder reprioritize reschedule resize restore \
-         revert setup snooze sort subscribe tune unarchive unassign unblock uncomplete unhide unlink unlock unmark \
-         unmute unpin unresolve unstar unsubscribe unwatch update upgrade ",
+        "accept acknowledge adjust adopt align apply assign associate authorize bind categorise categorize \
+         complete configure crop decline deny dismiss downvote enroll extend finalize finish follow hide \
+         indent install mark mount mute pin postpone prioritize promote protect reassign reauthorize \
+         reconfigure refresh reject reload rename reopen reorder reprioritize reschedule resize restore \
+         revert save scale setup snooze sort subscribe trim tune unarchive unassign unbind unblock \
+         uncomplete unfollow unhide unlike unlink unlock unmark unmount unmute unpin unresolve unstar \
+         unsubscribe untag unwatch update upvote",
     ),
-    (Action::Append, "append prepend push"),
-    (Action::Send, "broadcast dispatch invite notify reply respond send submit tweet"),
+    (Action::Append, "append decrement increment prepend push"),
+    (Action::Send, "broadcast dispatch invite notify reply send submit tweet"),
     (
         Action::Execute,
-        "evaluate deploy eval exec execute ingest invoke \
-         migrate perform reboot rebuild redeploy reindex restart rollback run \
-         ",
+        "deploy eval exec execute ingest invoke migrate perform reboot rebuild redeploy reindex \
+         restart rollback run",
     ),
-    (Action::Operate, "click drag fill hover interact navigate press scroll swipe tap "),
+    (Action::Operate, "click drag goto hover interact navigate press redo scroll swipe tap undo"),
     (
         Action::Delete,
-        "unregister deallocate abort ban cancel clear delete destroy detach discard drop empty erase evict expire forget invalidate \
-         kill logout purge quit reject remove reset revoke shutdown stop suspend teardown terminate trash \
-         truncate uninstall unpublish unshare wipe",
+        "abort ban burn cancel cleanup clear deallocate delete dequeue deregister destroy discard drop \
+         eject empty erase evict expire expunge flush forget garbage gc invalidate kick kill pop purge \
+         remove reset revoke teardown terminate trash truncate uninstall unpublish unregister unshare wipe",
     ),
-    (Action::Overwrite, "overwrite put replace rewrite write"),
+    (Action::Stop, "deactivate detach disable disconnect halt hibernate logout quit shutdown stop suspend"),
+    (Action::Overwrite, "downgrade overwrite replace rewrite upgrade write"),
     (Action::Move, "move relocate transfer"),
     (Action::Merge, "combine merge rebase squash unmerge"),
     (Action::Archive, "archive deprecate retire"),
@@ -109,31 +117,68 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 23] = [
 ];
 
 /// Verbs that are just as often nouns or adjectives. They count as a verb only where a verb is expected.
-const AMBIGUOUS_VERBS: [(Action, &str); 16] = [
+const AMBIGUOUS_VERBS: [(Action, &str); 18] = [
     (Action::Edit, "patch"),
+    (Action::Overwrite, "put"),
     (Action::Spend, "charge place refund trade"),
     (Action::Start, "schedule"),
     (
         Action::Read,
-        "audit blame check count diff list log preview profile query quicksearch reflog report scan search stat status \
-         summary trace view",
+        "audit blame check collect count crawl diff filter forecast list locate log look match monitor \
+         outline plan preview probe profile query quicksearch reflog report research resolve review \
+         scan score scrape search simulate stat status stream summary trace track view",
     ),
-    (Action::Compute, "compute echo hash map"),
-    (Action::Create, "draft build copy fork new record tag"),
+    (Action::Compute, "compute echo embed hash map"),
+    (Action::Create, "build compress copy draft fork new record tag"),
     (
         Action::Update,
-        "resolve set link flag close claim activate block change checkout label like lock pause pin star vote watch",
+        "activate block change checkout claim flag format join label leave like link lock react respond set \
+         star turn vote watch",
     ),
-    (Action::Send, "email book comment forward message note order post repost request share"),
-    (Action::Execute, "process call batch crawl command pull repl scrape shell simulate"),
+    (Action::Stop, "close end pause"),
+    (Action::Send, "book comment email forward message note order post repost request share"),
+    (Action::Execute, "batch benchmark call command compile process pull repl shell test train evaluate"),
     (Action::Delete, "clean prune"),
-    (Action::Operate, "type open select"),
+    (Action::Operate, "fill focus open play seek select skip type"),
     (Action::Publish, "release"),
     (Action::Toggle, "switch"),
     (Action::Append, "commit stash"),
     (Action::Move, "shift"),
-    (Action::Manage, "control admin"),
+    (Action::Manage, "admin control"),
 ];
+
+/// Verbs whose action depends on their object: the verb, objects, and the action it is with one of them.
+const OBJECT_DEPENDENT_VERBS: [(&str, &str, Action); 14] = [
+    ("apply", "change changes diff edit edits patch patches replacement", Action::Edit),
+    ("check", "in out", Action::Update),
+    ("format", "code currency date json number sql xml", Action::Compute),
+    ("go", "back forward home to", Action::Operate),
+    ("load", "context docs documentation guide instructions prompt reference skill", Action::Read),
+    ("log", "activity call entry event expense food meal message metric time weight workout", Action::Append),
+    ("open", "entities entity nodes records", Action::Read),
+    ("report", "abuse bug feedback incident issue problem spam", Action::Send),
+    (
+        "resolve",
+        "alert alerts bug case comment comments conflict conflicts conversation discussion dispute finding incident \
+         incidents issue issues problem request review task thread threads ticket tickets violation",
+        Action::Update,
+    ),
+    ("rotate", "camera element image object page pages screen selection shape view", Action::Update),
+    ("set", "order", Action::Overwrite),
+    (
+        "switch",
+        "account branch branches context environment mode org organization profile project tab to workspace",
+        Action::Update,
+    ),
+    ("test", "auth connection connectivity credentials expression pattern query regex rule", Action::Read),
+    ("track", "calories event events expense habit time", Action::Append),
+];
+
+/// Returns the action of a verb in a name whose other words are given, if the verb's object decides it.
+pub fn find_action_by_object<'a>(verb: &str, mut others: impl Iterator<Item = &'a str>) -> Option<Action> {
+    let (_, objects, action) = OBJECT_DEPENDENT_VERBS.iter().find(|(word, ..)| *word == verb)?;
+    others.any(|other| objects.split(' ').any(|object| object == other)).then_some(*action)
+}
 
 /// Verbs that count only in sentences: in a name, `return_item` means giving something back.
 const SENTENCE_VERBS: [(Action, &str); 1] = [(Action::Read, "answer give obtain provide report return")];
@@ -184,6 +229,14 @@ static INFLECTED_FORMS: LazyLock<HashMap<String, (Verb, VerbForm), FnvBuildHashe
 /// Looks up a verb in any form used in sentences: `list`, `lists`, `listing`, `searches`, `modifies`, `creating`.
 pub fn find_inflected_verb(word: &str) -> Option<(Verb, VerbForm)> {
     INFLECTED_FORMS.get(word).copied()
+}
+
+/// The harmless verb behind an agent noun: `checker`, `validator`, `finder`.
+pub fn find_agent_noun(word: &str) -> Option<Verb> {
+    let stem = word.strip_suffix("er").or_else(|| word.strip_suffix("or"))?;
+    let undoubled = stem.len().checked_sub(1).and_then(|end| stem.get(..end)).unwrap_or_default();
+    let verb = find_verb(stem).or_else(|| find_verb(&format!("{stem}e"))).or_else(|| find_verb(undoubled))?;
+    verb.action.is_harmless().then_some(verb)
 }
 
 fn third_person(verb: &str) -> String {
@@ -257,6 +310,21 @@ mod tests {
             assert_eq!(find_inflected_verb(word).map(|(verb, _)| verb.action), Some(action), "{word}");
         }
         assert_eq!(find_inflected_verb("thing"), None);
+    }
+
+    #[test]
+    fn agent_nouns_of_harmless_verbs_are_known() {
+        for (word, action) in [
+            ("reader", Some(Action::Read)),
+            ("validator", Some(Action::Read)),
+            ("scanner", Some(Action::Read)),
+            ("converter", Some(Action::Compute)),
+            ("writer", None),
+            ("order", None),
+            ("er", None),
+        ] {
+            assert_eq!(find_agent_noun(word).map(|verb| verb.action), action, "{word}");
+        }
     }
 
     #[test]

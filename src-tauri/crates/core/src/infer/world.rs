@@ -1,106 +1,100 @@
-//! Open-world classification of the words in tool names: data of the server itself, or external entities.
+//! What the names of a server's tools show about its world: the things it manages itself, and whether it searches the
+//! web or operates a browser.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
+use super::verbs;
 use super::words::FnvBuildHasher;
 
-/// Domain of interaction, as in MCP's `openWorldHint`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum World {
-    /// External entities (other people, the web, markets) whose responses are unpredictable.
-    Open,
-    /// Data that the server stores or administers.
-    Closed,
-}
+/// Words for the web as a whole; a search among them reaches beyond any one server.
+const WEB_WORDS: [&str; 6] = ["image", "images", "internet", "news", "videos", "web"];
 
-const OPEN_WORLD_WORDS: &str = "audio branch branches browse browser calendar calendars call calls channel channels chat commit commits \
-    contact contacts conversation conversations crawl crypto customer customers directions drive email emails event fetch \
-    forecast fork geocode http image inbox internet invoice invoices issue issues mail mailbox market meeting meetings merge \
-    message messages music news online order orders page pages paper papers payment payments photo place places post posts \
-    presentation price prices pull repo repos repositories repository route scrape site slack slide sms social speech \
-    spreadsheet stock stocks teams translate tweet url urls video voice weather web website wiki";
+/// Verbs that take a browser to an address.
+const NAVIGATING_WORDS: [&str; 3] = ["browse", "goto", "navigate"];
 
-const CLOSED_WORLD_WORDS: &str = "alert alerting alerts app application applications apps bucket buckets client clients cluster clusters \
-    component components config configuration configurations convert cycle cycles dashboard dashboards database databases \
-    datasource datasources deployment deployments device devices diff directory disk entities entity environment environments \
-    file files filter filters firewall flow flows folder git graph group groups initiative initiatives job jobs key keys label \
-    labels memories memory milestone milestones network networks node nodes note notes organization panel permission \
-    permissions policies policy port process project projects queries query reminder reminders resource resources roadmap role \
-    roles rule rules schema schemas secret section sections server servers setting settings sql storage subscription table \
-    tables task tasks tenant time timezone todo todos user users vault vlan wlan workspace workspaces";
-
-static WORLD_BY_WORD: LazyLock<HashMap<&'static str, World, FnvBuildHasher>> = LazyLock::new(|| {
-    let outside = OPEN_WORLD_WORDS.split_whitespace().map(|word| (word, World::Open));
-    outside.chain(CLOSED_WORLD_WORDS.split_whitespace().map(|word| (word, World::Closed))).collect()
-});
-
-/// Returns the world that a word of a name belongs to, if it indicates one.
-pub fn classify_word(word: &str) -> Option<World> {
-    WORLD_BY_WORD.get(word).copied()
-}
-
-/// Number of a server's tools that mention each world, with word counts.
+/// Counts over the tools of one server.
 #[derive(Debug, Default)]
-pub struct WorldTally {
-    open: WorldCount,
-    closed: WorldCount,
+pub struct ServerWorld {
+    /// Number of tools that name each thing, in the singular.
+    thing_counts: HashMap<String, usize, FnvBuildHasher>,
+    searches_web: bool,
+    navigates: bool,
 }
 
-#[derive(Debug, Default)]
-struct WorldCount {
-    tool_count: usize,
-    word_counts: HashMap<String, usize, FnvBuildHasher>,
-}
-
-impl WorldTally {
+impl ServerWorld {
     pub fn add_tool(&mut self, words: &[String]) {
-        for (side, its) in [(&mut self.open, World::Open), (&mut self.closed, World::Closed)] {
-            let mut speaking = words.iter().filter(|word| classify_word(word) == Some(its)).peekable();
-            side.tool_count += usize::from(speaking.peek().is_some());
-            for word in speaking {
-                *side.word_counts.entry(word.clone()).or_default() += 1;
+        let has = |any: &[&str]| words.iter().any(|word| any.contains(&word.as_str()));
+        self.searches_web |= has(&["search"]) && has(&["web", "internet"]);
+        self.navigates |= has(&NAVIGATING_WORDS);
+        for (at, word) in words.iter().enumerate() {
+            let thing = singular(word);
+            let is_repeated = words[..at].iter().any(|earlier| singular(earlier) == thing);
+            if is_thing(word) && !is_repeated {
+                match self.thing_counts.get_mut(thing) {
+                    Some(count) => *count += 1,
+                    None => drop(self.thing_counts.insert(thing.to_owned(), 1)),
+                }
             }
         }
     }
 
-    /// The world that more tools mention, with its three most frequent words. `None` on a tie.
-    pub fn majority(&self) -> Option<(World, String)> {
-        match self.open.tool_count.cmp(&self.closed.tool_count) {
-            std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Greater => Some((World::Open, self.open.top_words())),
-            std::cmp::Ordering::Less => Some((World::Closed, self.closed.top_words())),
-        }
+    /// The thing in a name that most tools of the server name, if at least one other tool does.
+    pub fn shared_thing<'a>(&self, words: &'a [String]) -> Option<&'a str> {
+        let count = |word: &str| self.thing_counts.get(singular(word)).copied().unwrap_or(0);
+        let things = words.iter().map(String::as_str).filter(|word| is_thing(word));
+        things.filter(|word| count(word) > 1).max_by_key(|word| count(word))
+    }
+
+    /// The server has a tool that searches the web, and this name is one of a search.
+    pub fn is_web_search(&self, words: &[String]) -> bool {
+        let is_search = words.iter().any(|word| word == "search");
+        is_search && (self.searches_web || words.iter().any(|word| WEB_WORDS.contains(&word.as_str())))
+    }
+
+    /// The server has a tool that takes a browser to an address.
+    pub const fn has_browser(&self) -> bool {
+        self.navigates
     }
 }
 
-impl WorldCount {
-    fn top_words(&self) -> String {
-        let mut words: Vec<(&String, &usize)> = self.word_counts.iter().collect();
-        words.sort_by(|(a, many), (b, more)| more.cmp(many).then(a.cmp(b)));
-        words.iter().take(3).map(|(word, _)| word.as_str()).collect::<Vec<_>>().join(", ")
+/// Returns whether the word of a name can be the thing that a tool works on.
+fn is_thing(word: &str) -> bool {
+    word.len() > 2 && verbs::find_verb(word).is_none_or(|verb| verb.is_ambiguous)
+}
+
+fn singular(word: &str) -> &str {
+    match word.strip_suffix('s') {
+        Some(stem) if stem.len() > 2 && !stem.ends_with('s') => stem,
+        _ => word,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::infer::words::split_words;
 
-    #[test]
-    fn no_word_belongs_to_two_worlds() {
-        assert_eq!(
-            WORLD_BY_WORD.len(),
-            OPEN_WORLD_WORDS.split_whitespace().count() + CLOSED_WORLD_WORDS.split_whitespace().count()
-        );
+    fn world(names: &[&str]) -> ServerWorld {
+        let mut world = ServerWorld::default();
+        for name in names {
+            world.add_tool(&split_words(name));
+        }
+        world
     }
 
     #[test]
-    fn the_majority_world_has_its_top_words() {
-        let mut balance = WorldTally::default();
-        for name in ["list tasks", "add task", "close task", "send email"] {
-            balance.add_tool(&name.split(' ').map(str::to_owned).collect::<Vec<_>>());
-        }
-        assert_eq!(balance.majority(), Some((World::Closed, "task, tasks".to_owned())));
-        assert_eq!(WorldTally::default().majority(), None);
+    fn a_shared_thing_is_named_by_two_tools_in_any_number() {
+        let world = world(&["list_tasks", "create_task", "get_user"]);
+        assert_eq!(world.shared_thing(&split_words("delete_task")), Some("task"));
+        assert_eq!(world.shared_thing(&split_words("get_user")), None);
+        assert_eq!(world.shared_thing(&split_words("task_tasks")), Some("tasks"));
+    }
+
+    #[test]
+    fn searches_beside_a_web_search_are_of_the_web() {
+        let beside = world(&["acme_web_search", "acme_local_search"]);
+        assert!(beside.is_web_search(&split_words("acme_local_search")));
+        assert!(!beside.is_web_search(&split_words("acme_list_keys")));
+        assert!(!world(&["search_notes"]).is_web_search(&split_words("search_notes")));
     }
 }

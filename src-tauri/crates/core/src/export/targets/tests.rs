@@ -290,7 +290,7 @@ fn decisions_about_unreviewed_tools_are_withheld_from_an_export_of_reviewed_ones
         assert!(!tool.has_overrides(), "{tool:?}");
         tool.withheld.iter().map(|withheld| withheld.field).collect()
     };
-    assert_eq!(withheld(0), ["read-only", "title"]);
+    assert_eq!(withheld(0), ["read-only", "open-world", "title"]);
     assert!(withheld(1).ends_with(&["notes", "parameters"]));
 }
 

@@ -1,4 +1,4 @@
-//! Verbs that delete, revoke, cancel or stop.
+//! Verbs that delete, revoke, cancel or terminate.
 
 use super::unlinking::is_unlinking;
 use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
@@ -8,7 +8,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "deleting-verb",
-    summary: "A tool that deletes, revokes, cancels or stops removes or ends something.",
+    summary: "A tool that deletes, revokes, cancels or terminates removes or ends something.",
     rationale: "What is deleted cannot be used any more; deleting it again has the same result.",
     examples: &[
         Example {

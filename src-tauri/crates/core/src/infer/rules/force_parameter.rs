@@ -1,10 +1,11 @@
 //! Parameters that only tools with side effects have.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::Likely;
+use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
-use crate::model::hint::HintName::{Destructive, ReadOnly};
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
+use crate::model::tool::ParameterType;
 
 /// Parameters that indicate possible data loss.
 const DATA_LOSS_PARAMETERS: [&str; 5] = ["force", "forcedelete", "overwrite", "overwriteexisting", "purge"];
@@ -21,6 +22,22 @@ const SIDE_EFFECT_PARAMETERS: [&str; 10] = [
     "skipconfirmation",
     "validateonly",
     "whatif",
+];
+
+/// Switches by which a reading tool also changes something.
+const SIDE_EFFECT_SWITCHES: [&str; 12] = [
+    "ack",
+    "acknowledge",
+    "autoapply",
+    "autofix",
+    "clear",
+    "clearafterread",
+    "createifmissing",
+    "delete",
+    "deleteafterread",
+    "fix",
+    "markasread",
+    "markread",
 ];
 
 pub const RULE: Rule = Rule {
@@ -46,6 +63,7 @@ pub const RULE: Rule = Rule {
             expected: &[(ReadOnly, Some(true))],
             ..Example::EMPTY
         },
+        Example { name: "force_unlock", expected: &[(Destructive, Some(true))], ..Example::EMPTY },
         Example {
             name: "sweep_folder",
             parameters: &["recursive", "force"],
@@ -57,6 +75,16 @@ pub const RULE: Rule = Rule {
         let doing = facts.find_parameter(&SIDE_EFFECT_PARAMETERS).map(|parameter| parameter.name.as_str());
         let sentence = "only a change needs a parameter like *{}*";
         out.emit(EvidenceSource::Parameter, doing, &[Conclusion(ReadOnly, false, Likely, sentence)]);
+        let switch = facts.find_parameter(&SIDE_EFFECT_SWITCHES);
+        let switch = switch.filter(|parameter| parameter.kind == ParameterType::Boolean);
+        let conclusions = [
+            Conclusion(ReadOnly, false, Strong, "with *{}*, the tool changes what it reads"),
+            Conclusion(Idempotent, true, Likely, "a second call with *{}* finds nothing more to change"),
+        ];
+        out.emit(EvidenceSource::Parameter, switch.map(|parameter| parameter.name.as_str()), &conclusions);
+        let forced = facts.words.first().filter(|word| *word == "force").map(String::as_str);
+        let conclusion = Conclusion(Destructive, true, Likely, "what is done by *{}* overrides a safeguard");
+        out.emit(EvidenceSource::Name, forced, &[conclusion]);
         // On a reading tool, "force" means bypassing a cache.
         let reads = facts.primary_action().is_some_and(|matched| matched.action == Action::Read);
         let losing = facts
@@ -64,7 +92,7 @@ pub const RULE: Rule = Rule {
             .filter(|_| !reads)
             .map(|parameter| parameter.name.as_str());
         let certainty = if losing.is_some_and(|name| name.to_ascii_lowercase().contains("overwrite")) {
-            crate::infer::Certainty::Strong
+            Strong
         } else {
             Likely
         };

@@ -3,9 +3,10 @@
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
+use crate::infer::facts::normalize_name;
 use crate::infer::phrases::PhraseMeaning;
 use crate::infer::verbs::Action;
-use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
+use crate::model::hint::HintName::{Destructive, Idempotent, OpenWorld, ReadOnly};
 use crate::model::tool::{Parameter, ParameterType};
 
 const CODE_PARAMETERS: [&str; 16] = [
@@ -26,6 +27,10 @@ const CODE_PARAMETERS: [&str; 16] = [
     "sqlstatements",
     "statement",
 ];
+
+/// Those whose code is a program, and not a query of a database.
+const PROGRAM_PARAMETERS: [&str; 9] =
+    ["bash", "cmd", "code", "command", "commands", "javascript", "python", "script", "shellcommand"];
 
 /// Words in the tool's name that make a `query` parameter code.
 const QUERY_LANGUAGE_WORDS: [&str; 5] = ["sql", "cypher", "database", "db", "statement"];
@@ -80,6 +85,14 @@ pub const RULE: Rule = Rule {
             Conclusion(Idempotent, false, Strong, "*{}* can contain anything"),
         ];
         out.emit(EvidenceSource::Parameter, Some(&parameter.name), &conclusions);
+        if PROGRAM_PARAMETERS.contains(&normalize_name(&parameter.name).as_str()) {
+            let sentence = "a program in *{}* can reach any address";
+            out.emit_one(
+                EvidenceSource::Parameter,
+                &parameter.name,
+                Conclusion(OpenWorld, true, Likely, sentence),
+            );
+        }
     },
 };
 
@@ -88,7 +101,12 @@ fn find_code_parameter<'a>(facts: &ToolFacts<'a>) -> Option<&'a Parameter> {
     let runs = action.is_none_or(|matched| {
         matches!(
             matched.action,
-            Action::Execute | Action::Operate | Action::Generate | Action::Compute | Action::Read
+            Action::Execute
+                | Action::Operate
+                | Action::Generate
+                | Action::Compute
+                | Action::Read
+                | Action::Overwrite
         ) && !INSPECTING_VERBS.contains(&matched.word.as_str())
     });
     let free = |parameter: &&Parameter| {

@@ -1,17 +1,25 @@
 //! Verbs that generate.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::Doubtful;
+use crate::infer::Certainty::{Doubtful, Likely};
 use crate::infer::verbs::Action;
-use crate::model::hint::HintName::ReadOnly;
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "generating-verb",
     summary: "A tool that generates may return or store its result; the verb alone does not show which.",
     rationale: "Charts and texts are usually returned, while generated keys and reports are often stored.",
-    examples: &[Example { name: "generate_thing", expected: &[(ReadOnly, None)], ..Example::EMPTY }],
+    examples: &[Example {
+        name: "generate_thing",
+        expected: &[(ReadOnly, None), (Destructive, Some(false))],
+        ..Example::EMPTY
+    }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let conclusions = [Conclusion(ReadOnly, true, Doubtful, "*{}* may only return its result")];
+        let conclusions = [
+            Conclusion(ReadOnly, true, Doubtful, "*{}* may only return its result"),
+            Conclusion(Destructive, false, Likely, "*{}* adds and loses nothing"),
+            Conclusion(Idempotent, false, Likely, "a second *{}* may give another result"),
+        ];
         out.emit_for_action(facts, Action::Generate, &conclusions);
     },
 };

@@ -1,8 +1,9 @@
 //! The HTTP method of the tool's request: safe and idempotent methods by RFC 9110, section 9.2.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::Certain;
+use crate::infer::Certainty::{Certain, Likely};
 use crate::infer::EvidenceSource;
+use crate::infer::verbs::Action;
 use crate::model::endpoint::is_safe_method;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
@@ -43,6 +44,12 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
         Example {
+            name: "replaceOrder",
+            http_method: Some("PUT"),
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
             name: "note",
             http_method: Some("DELETE"),
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
@@ -57,12 +64,30 @@ pub const RULE: Rule = Rule {
             Some("DELETE") => (false, true, true),
             Some(_) => (false, false, false),
         };
+        // GET, PUT and DELETE prove something. POST and PATCH do not: a search is often a POST, and most PATCH requests
+        // set values.
+        let proves = !matches!(facts.http_method, Some("POST" | "PATCH"));
+        let certainty = if proves { Certain } else { Likely };
         let sentence = "the HTTP method is *{}*";
         let conclusions = [
-            Conclusion(ReadOnly, read_only, Certain, sentence),
-            Conclusion(Destructive, destructive, Certain, sentence),
-            Conclusion(Idempotent, idempotent, Certain, sentence),
+            Conclusion(ReadOnly, read_only, certainty, sentence),
+            Conclusion(Idempotent, idempotent, certainty, sentence),
         ];
         out.emit(EvidenceSource::Method, facts.http_method, &conclusions);
+        // PUT replaces what is there. Whether that is more than a change of values, the name says.
+        let loses = facts.primary_action().filter(|matched| {
+            let is_named = matched.source == EvidenceSource::Name && matched.max_certainty == Certain;
+            is_named && matched.action == Action::Overwrite && facts.http_method == Some("PUT")
+        });
+        match loses {
+            Some(matched) => {
+                let conclusion = Conclusion(Destructive, true, Certain, "the name contains *{}*");
+                out.emit_one(EvidenceSource::Method, &matched.word, conclusion);
+            }
+            None => {
+                let conclusion = Conclusion(Destructive, destructive, certainty, sentence);
+                out.emit(EvidenceSource::Method, facts.http_method, &[conclusion]);
+            }
+        }
     },
 };

@@ -67,6 +67,7 @@ fn is_change_with_object(text: &TokenizedText, at: usize) -> bool {
             | "follows"
             | "hides"
             | "makes"
+            | "replaces"
             | "sorts"
             | "ensures"
     );

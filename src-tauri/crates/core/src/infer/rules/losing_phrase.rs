@@ -4,6 +4,7 @@ use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
+use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, ReadOnly};
 
 pub const RULE: Rule = Rule {
@@ -25,9 +26,12 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        // "Stored permanently": what a creating tool warns of is rarely the loss of something that exists.
+        let creates = facts.primary_action().is_some_and(|matched| matched.action == Action::Create);
+        let certainty = if creates { Likely } else { Strong };
         let conclusions = [
             Conclusion(ReadOnly, false, Likely, "the description contains *{}*"),
-            Conclusion(Destructive, true, Strong, "the description contains *{}*"),
+            Conclusion(Destructive, true, certainty, "the description contains *{}*"),
         ];
         out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::Irreversible), &conclusions);
     },

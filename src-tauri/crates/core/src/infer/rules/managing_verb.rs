@@ -1,6 +1,6 @@
 //! Verbs that cover several actions, such as "manage".
 
-use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
+use super::{ACTION_PARAMETERS, Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
@@ -23,6 +23,10 @@ pub const RULE: Rule = Rule {
             Conclusion(Destructive, true, Likely, "*{}* may include deleting"),
             Conclusion(Idempotent, false, Likely, "*{}* may include creating"),
         ];
-        out.emit_for_action(facts, Action::Manage, &conclusions);
+        // A list of its actions says more than the verb.
+        let is_listed =
+            facts.find_parameter(&ACTION_PARAMETERS).is_some_and(|parameter| !parameter.choices.is_empty());
+        let conclusions = if is_listed { &conclusions[..1] } else { &conclusions[..] };
+        out.emit_for_action(facts, Action::Manage, conclusions);
     },
 };

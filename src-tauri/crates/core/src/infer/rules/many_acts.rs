@@ -3,6 +3,7 @@
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Certain, Likely, Strong};
 use crate::infer::EvidenceSource;
+use crate::infer::facts::ActionMatch;
 use crate::infer::verbs::{self, Action};
 use crate::infer::words;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
@@ -50,12 +51,31 @@ pub const RULE: Rule = Rule {
         let is_text =
             |parameter: &&Parameter| matches!(parameter.kind, ParameterType::Text | ParameterType::Unknown);
         let free = facts.find_parameter(&FREE_TEXT_ACTION_PARAMETERS).filter(chooses).filter(is_text);
-        if let Some(free) = free {
+        // Where name and description both say that the tool reads, it chooses between ways of reading.
+        let described = |matched: &ActionMatch| matched.source == EvidenceSource::Description;
+        let only_reads = reads
+            && facts.actions.iter().any(described)
+            && facts.actions.iter().all(|matched| matched.action.is_harmless());
+        if let Some(free) = free.filter(|_| !only_reads) {
             let sentence = "*{}* accepts any text, so it may select any action";
             out.emit_unknown(EvidenceSource::Parameter, &free.name, ReadOnly, Strong, sentence);
         }
     },
 };
+
+/// A second call finds the state that the first one set.
+const fn sets_state(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Update
+            | Action::Delete
+            | Action::Stop
+            | Action::Archive
+            | Action::Move
+            | Action::Publish
+            | Action::Overwrite
+    )
+}
 
 fn emit_for_choices(parameter: &Parameter, out: &mut SignalSink) {
     let actions: Vec<(&str, Action)> = parameter
@@ -70,9 +90,19 @@ fn emit_for_choices(parameter: &Parameter, out: &mut SignalSink) {
     if let Some((choice, _)) = actions.iter().find(writing) {
         let conclusion = Conclusion(ReadOnly, false, Certain, "one of its actions is *{}*");
         out.emit_one(EvidenceSource::Parameter, choice, conclusion);
-        if actions.len() > 1 {
-            let conclusion = Conclusion(Idempotent, false, Likely, "one of its actions is *{}*");
-            out.emit_one(EvidenceSource::Parameter, choice, conclusion);
+        let repeats = |(_, action): &&(&str, Action)| !action.is_harmless() && !sets_state(*action);
+        // "Start" beside "stop" sets a state, too.
+        let is_switch = actions.iter().any(|(_, action)| *action == Action::Stop)
+            && actions.iter().all(|(_, action)| sets_state(*action) || *action == Action::Start);
+        match actions.iter().find(repeats) {
+            Some((choice, _)) if !is_switch => {
+                let conclusion = Conclusion(Idempotent, false, Likely, "one of its actions is *{}*");
+                out.emit_one(EvidenceSource::Parameter, choice, conclusion);
+            }
+            _ => {
+                let conclusion = Conclusion(Idempotent, true, Certain, "its actions set a state: *{}*");
+                out.emit_one(EvidenceSource::Parameter, &parameter.choices.join(", "), conclusion);
+            }
         }
     } else if actions.len() == parameter.choices.len() {
         let evidence = parameter.choices.join(", ");
@@ -83,16 +113,13 @@ fn emit_for_choices(parameter: &Parameter, out: &mut SignalSink) {
         );
     }
     let causes_loss = |action: Action| {
-        matches!(
-            action,
-            Action::Delete | Action::Overwrite | Action::Execute | Action::Manage | Action::Archive
-        )
+        matches!(action, Action::Delete | Action::Overwrite | Action::Manage | Action::Rotate)
     };
     if let Some((choice, _)) = actions.iter().find(|(_, action)| causes_loss(*action)) {
         let conclusion = Conclusion(Destructive, true, Strong, "one of its actions is *{}*");
         out.emit_one(EvidenceSource::Parameter, choice, conclusion);
     } else if actions.len() == parameter.choices.len() {
-        let conclusion = Conclusion(Destructive, false, Strong, "none of its actions deletes: *{}*");
+        let conclusion = Conclusion(Destructive, false, Likely, "none of its actions deletes: *{}*");
         out.emit_one(EvidenceSource::Parameter, &parameter.choices.join(", "), conclusion);
     }
 }

@@ -7,18 +7,18 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "moving-verb",
-    summary: "A tool that moves or transfers removes something from its old place.",
-    rationale: "Anything that looks for it in the old place no longer finds it, and neither does a second call.",
+    summary: "A tool that moves or transfers changes where something is, and loses nothing.",
+    rationale: "It can be moved back. After a second call it is where the first one put it.",
     examples: &[Example {
         name: "move_file",
-        expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(false))],
+        expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
-            Conclusion(Destructive, true, Likely, "*{}* removes something from its old place"),
-            Conclusion(Idempotent, false, Likely, "a second *{}* does not find it in its old place"),
+            Conclusion(Destructive, false, Likely, "*{}* keeps the thing and changes its place"),
+            Conclusion(Idempotent, true, Likely, "a second *{}* to the same place changes nothing"),
         ];
         out.emit_for_action(facts, Action::Move, &conclusions);
     },

@@ -1,9 +1,15 @@
 //! Verbs that operate a screen or a page.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::Strong;
+use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
+
+/// Verbs that bring an interface into a state, and leave it there when repeated.
+const SETTLING_VERBS: [&str; 6] = ["fill", "focus", "goto", "hover", "navigate", "select"];
+
+/// Verbs that press whatever is there, also a button that deletes.
+const PRESSING_VERBS: [&str; 3] = ["click", "interact", "tap"];
 
 pub const RULE: Rule = Rule {
     id: "operating-verb",
@@ -15,17 +21,30 @@ pub const RULE: Rule = Rule {
             expected: &[(ReadOnly, Some(false)), (Destructive, None), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
+        Example { name: "select_option", expected: &[(Idempotent, Some(true))], ..Example::EMPTY },
         Example {
             name: "type_text",
-            expected: &[(ReadOnly, Some(false)), (Destructive, None), (Idempotent, Some(false))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* operates a user interface"),
+            Conclusion(Destructive, false, Likely, "*{}* itself deletes nothing"),
             Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
         ];
-        out.emit_for_action(facts, Action::Operate, &conclusions);
+        let is_any = |words: &[&str]| {
+            facts.primary_action().is_some_and(|matched| words.contains(&matched.word.as_str()))
+        };
+        if is_any(&SETTLING_VERBS) {
+            let repeatable =
+                Conclusion(Idempotent, true, Likely, "a second *{}* finds the state of the first");
+            out.emit_for_action(facts, Action::Operate, &[conclusions[0], conclusions[1], repeatable]);
+        } else if is_any(&PRESSING_VERBS) {
+            out.emit_for_action(facts, Action::Operate, &[conclusions[0], conclusions[2]]);
+        } else {
+            out.emit_for_action(facts, Action::Operate, &conclusions);
+        }
     },
 };

@@ -1,7 +1,7 @@
 //! Verbs that replace content as a whole.
 
 use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::{Certain, Likely};
+use crate::infer::Certainty::{Certain, Likely, Strong};
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
@@ -30,7 +30,7 @@ pub const RULE: Rule = Rule {
         let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, true, Likely, "*{}* replaces existing content"),
-            Conclusion(Idempotent, true, Likely, "a second *{}* has the same result"),
+            Conclusion(Idempotent, true, Strong, "a second *{}* has the same result"),
         ];
         out.emit_for_action(facts, Action::Overwrite, &conclusions);
     },

@@ -5,7 +5,22 @@ use crate::infer::Certainty::Likely;
 use crate::infer::EvidenceSource;
 use crate::model::hint::HintName::ReadOnly;
 
-const INFORMATION_NOUNS: [&str; 35] = [
+const INFORMATION_NOUNS: [&str; 50] = [
+    "capabilities",
+    "faq",
+    "findings",
+    "guidance",
+    "guidelines",
+    "hierarchy",
+    "insights",
+    "inventory",
+    "manual",
+    "practices",
+    "properties",
+    "reference",
+    "snapshot",
+    "structure",
+    "tutorial",
     "activity",
     "changelog",
     "contents",

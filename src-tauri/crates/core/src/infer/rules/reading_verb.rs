@@ -17,6 +17,14 @@ pub const RULE: Rule = Rule {
         },
         Example { name: "getPDFFile", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
         Example { name: "notes_search", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
+        Example { name: "link_checker", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
+        Example {
+            name: "create_order_preview",
+            other_tools: &["create_order"],
+            expected: &[(ReadOnly, Some(true))],
+            ..Example::EMPTY
+        },
+        Example { name: "create_order_preview", expected: &[(ReadOnly, Some(false))], ..Example::EMPTY },
         Example { name: "find_and_replace", expected: &[(ReadOnly, Some(false))], ..Example::EMPTY },
         Example { name: "mark_as_read", expected: &[(ReadOnly, Some(false))], ..Example::EMPTY },
     ],

@@ -6,7 +6,7 @@ use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::ReadOnly;
 
-const PRODUCTS: [&str; 22] = [
+const PRODUCTS: [&str; 23] = [
     "chart",
     "code",
     "completion",
@@ -23,6 +23,7 @@ const PRODUCTS: [&str; 22] = [
     "query",
     "regex",
     "screenshot",
+    "snapshot",
     "snippet",
     "sql",
     "text",
@@ -45,7 +46,8 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let makes = facts.primary_action().is_some_and(|matched| matched.action == Action::Generate);
+        let makes = facts.actions.iter().all(|matched| matched.action.is_harmless())
+            && facts.actions.iter().any(|matched| matched.action == Action::Generate);
         let product = facts.find_word(&PRODUCTS).filter(|_| makes);
         out.emit(
             EvidenceSource::Name,

@@ -3,7 +3,8 @@
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
-use crate::model::hint::HintName::{Destructive, ReadOnly};
+use crate::infer::verbs::Action;
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 const OUTPUT_PATH_PARAMETERS: [&str; 14] = [
     "downloaddir",
@@ -22,23 +23,61 @@ const OUTPUT_PATH_PARAMETERS: [&str; 14] = [
     "savetofile",
 ];
 
+/// Parameters of a download that say where it goes.
+const DOWNLOAD_PARAMETERS: [&str; 8] = [
+    "destination",
+    "destinationpath",
+    "destpath",
+    "directory",
+    "localdir",
+    "localpath",
+    "targetdir",
+    "targetpath",
+];
+
+/// Parameters of a picture of a screen that say where it goes.
+const PICTURE_PARAMETERS: [&str; 3] = ["file", "filename", "filepath"];
+
 pub const RULE: Rule = Rule {
     id: "saving-parameter",
     summary: "A tool that takes an output path writes a file.",
     rationale: "The file is created on the machine where the server runs.",
-    examples: &[Example {
-        name: "get_report",
-        parameters: &["savePath"],
-        expected: &[(ReadOnly, Some(false))],
-        ..Example::EMPTY
-    }],
+    examples: &[
+        Example {
+            name: "get_report",
+            parameters: &["savePath"],
+            expected: &[(ReadOnly, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "download_images",
+            parameters: &["localPath"],
+            expected: &[(ReadOnly, Some(false))],
+            ..Example::EMPTY
+        },
+    ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let parameter =
-            facts.find_parameter(&OUTPUT_PATH_PARAMETERS).map(|parameter| parameter.name.as_str());
+        // Where a download goes; elsewhere, a local path is as often an input.
+        let downloads = facts.actions.iter().any(|matched| matched.action == Action::Export);
+        let target = || facts.find_parameter(&DOWNLOAD_PARAMETERS).filter(|_| downloads);
+        // A picture is not made of a file, but put into one.
+        let pictures = facts.find_word(&["pdf", "screenshot", "snapshot"]).is_some();
+        let is_new = facts.primary_action().is_none_or(|matched| {
+            matches!(matched.action, Action::Generate) || matched.source != EvidenceSource::Name
+        });
+        let file = || facts.find_parameter(&PICTURE_PARAMETERS).filter(|_| pictures && is_new);
+        let parameter = facts.find_parameter(&OUTPUT_PATH_PARAMETERS).or_else(target).or_else(file);
+        let parameter = parameter.map(|parameter| parameter.name.as_str());
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* is an output path"),
             Conclusion(Destructive, false, Likely, "saving adds a file"),
+            Conclusion(Idempotent, true, Likely, "the same file is saved again"),
         ];
-        out.emit(EvidenceSource::Parameter, parameter, &conclusions);
+        // What is generated differs every time; what is read is the same.
+        let reads = facts
+            .primary_action()
+            .is_some_and(|matched| matches!(matched.action, Action::Read | Action::Export));
+        let conclusions = if reads { &conclusions[..] } else { &conclusions[..2] };
+        out.emit(EvidenceSource::Parameter, parameter, conclusions);
     },
 };

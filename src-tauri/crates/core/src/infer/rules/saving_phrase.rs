@@ -4,7 +4,8 @@ use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
-use crate::model::hint::HintName::{Destructive, ReadOnly};
+use crate::infer::verbs::Action;
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "saving-phrase",
@@ -20,7 +21,13 @@ pub const RULE: Rule = Rule {
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "the description contains *{}*"),
             Conclusion(Destructive, false, Likely, "saving adds a file"),
+            Conclusion(Idempotent, true, Likely, "the same file is saved again"),
         ];
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::SavesToDisk), &conclusions);
+        // What is generated differs every time; what is read is the same.
+        let reads = facts
+            .primary_action()
+            .is_some_and(|matched| matches!(matched.action, Action::Read | Action::Export));
+        let conclusions = if reads { &conclusions[..] } else { &conclusions[..2] };
+        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::SavesToDisk), conclusions);
     },
 };

@@ -1,9 +1,9 @@
 //! Verbs that send something to a recipient.
 
 use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::{Certain, Doubtful, Likely, Strong};
+use crate::infer::Certainty::{Certain, Likely, Strong};
 use crate::infer::verbs::Action;
-use crate::model::hint::HintName::{Destructive, Idempotent, OpenWorld, ReadOnly};
+use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "sending-verb",
@@ -31,7 +31,6 @@ pub const RULE: Rule = Rule {
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, false, Likely, "*{}* adds and loses nothing"),
             Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
-            Conclusion(OpenWorld, true, Doubtful, "*{}* reaches a recipient"),
         ];
         out.emit_for_action(facts, Action::Send, &conclusions);
     },

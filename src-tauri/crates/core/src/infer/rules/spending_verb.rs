@@ -8,11 +8,11 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "spending-verb",
     summary: "A tool that buys, pays, refunds or places orders moves money with every call.",
-    rationale: "Spent money is not returned automatically, and paying twice costs double.",
+    rationale: "Paying twice costs double. By the narrow definition of destructive, an order or a payment is an addition.",
     examples: &[
         Example {
             name: "place_order",
-            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(false))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
         Example {
@@ -25,7 +25,7 @@ pub const RULE: Rule = Rule {
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
-            Conclusion(Destructive, true, Likely, "*{}* spends money that is not returned automatically"),
+            Conclusion(Destructive, false, Likely, "*{}* adds a transaction and deletes nothing"),
             Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
         ];
         out.emit_for_action(facts, Action::Spend, &conclusions);

@@ -4,6 +4,7 @@ use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
+use crate::infer::verbs::{self, VerbForm};
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
@@ -23,6 +24,12 @@ pub const RULE: Rule = Rule {
             // In the middle of a sentence, the phrase may refer to another tool.
             let begins =
                 found.start == 0 || !facts.description.in_same_sentence(found.start - 1, found.start);
+            // A later sentence in the imperative tells the caller what to do first: "Trigger a scan before."
+            let verb = verbs::find_inflected_verb(facts.description.word(found.start));
+            let is_order = matches!(verb, Some((_, VerbForm::Base)));
+            if is_order && found.start >= facts.description.first_sentence_len() {
+                continue;
+            }
             let certainty = if begins { Strong } else { Likely };
             let conclusions = [
                 Conclusion(ReadOnly, false, certainty, "the description contains *{}*"),

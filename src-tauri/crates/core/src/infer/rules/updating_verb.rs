@@ -1,14 +1,21 @@
 //! Verbs that update values.
 
 use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::{Certain, Likely, Strong};
+use crate::infer::Certainty::{Certain, Likely};
+use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
+
+/// Parameters that hold the whole content of a file.
+const CONTENT_PARAMETERS: [&str; 5] = ["content", "contents", "filecontent", "filecontents", "newcontent"];
+
+/// Parameters that name a file.
+const FILE_PARAMETERS: [&str; 6] = ["file", "filename", "filepath", "notepath", "path", "relativepath"];
 
 pub const RULE: Rule = Rule {
     id: "updating-verb",
     summary: "A tool that updates or sets changes values; setting them twice has the same result.",
-    rationale: "By the narrow definition of destructive, a changed value is neither deleted nor overwritten.",
+    rationale: "By the narrow definition of destructive, the change of a field loses nothing. A change of many things at once does: their earlier values differ, and nobody restores them one by one.",
     examples: &[
         Example {
             name: "update_note",
@@ -21,6 +28,13 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
         Example {
+            name: "update_page",
+            parameters: &["path", "content"],
+            expected: &[(Destructive, Some(true)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example { name: "update_many", expected: &[(Destructive, Some(true))], ..Example::EMPTY },
+        Example {
             name: "change_status",
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(false))],
             ..Example::EMPTY
@@ -30,8 +44,18 @@ pub const RULE: Rule = Rule {
         let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
             Conclusion(Destructive, false, Likely, "*{}* changes values and deletes nothing"),
-            Conclusion(Idempotent, true, Strong, "setting the same values twice has the same result"),
+            Conclusion(Idempotent, true, Likely, "setting the same values twice has the same result"),
         ];
         out.emit_for_action(facts, Action::Update, &conclusions);
+        if !facts.primary_action().is_some_and(|matched| matched.action == Action::Update) {
+            return;
+        }
+        let conclusion = Conclusion(Destructive, true, Likely, "*{}* replaces all earlier values");
+        let whole = facts.find_word(&["bulk", "entire", "full", "many", "mass", "whole"]);
+        out.emit(EvidenceSource::Name, whole, &[conclusion]);
+        let conclusion = Conclusion(Destructive, true, Likely, "*{}* replaces what the file contains");
+        let content = facts.find_parameter(&CONTENT_PARAMETERS).filter(|parameter| parameter.required);
+        let content = content.filter(|_| facts.find_parameter(&FILE_PARAMETERS).is_some());
+        out.emit(EvidenceSource::Parameter, content.map(|parameter| parameter.name.as_str()), &[conclusion]);
     },
 };

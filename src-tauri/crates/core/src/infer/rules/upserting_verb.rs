@@ -34,14 +34,13 @@ pub const RULE: Rule = Rule {
                 facts.actions.iter().find(|matched| matched.action == action && matched.source == source)
             };
             let Some((create, update)) = find(Action::Create).zip(find(Action::Update)) else { continue };
-            // In a name this outweighs what "create" alone implies; in a sentence it may be one of several
-            // alternatives.
-            let certainty = if source == EvidenceSource::Name { Certain } else { Likely };
-            let conclusions = [
-                Conclusion(Destructive, true, Strong, "*{}* may overwrite existing data"),
-                Conclusion(Idempotent, true, certainty, "a second *{}* has the same result"),
-            ];
-            out.emit(source, Some(&format!("{} or {}", create.word, update.word)), &conclusions);
+            let evidence = format!("{} or {}", create.word, update.word);
+            let idempotent = Conclusion(Idempotent, true, Likely, "a second *{}* has the same result");
+            out.emit_one(source, &evidence, idempotent);
+            if source == EvidenceSource::Name {
+                let destructive = Conclusion(Destructive, true, Likely, "*{}* may overwrite existing data");
+                out.emit_one(source, &evidence, destructive);
+            }
         }
     },
 };

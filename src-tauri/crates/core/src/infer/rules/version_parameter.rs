@@ -6,6 +6,7 @@ use crate::infer::EvidenceSource;
 use crate::infer::facts::normalize_name;
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::Idempotent;
+use crate::model::tool::Parameter;
 
 const VERSION_PARAMETERS: [&str; 12] = [
     "baseversion",
@@ -56,7 +57,12 @@ pub const RULE: Rule = Rule {
             .actions
             .iter()
             .any(|matched| matches!(matched.action, Action::Update | Action::Edit | Action::Overwrite));
-        let parameter = facts.find_parameter(&VERSION_PARAMETERS).filter(|_| changes);
+        // An optional `version` or `sha` may just as well be a field of the thing.
+        let is_precondition = |parameter: &&Parameter| {
+            parameter.required
+                || !matches!(normalize_name(&parameter.name).as_str(), "version" | "revision" | "sha")
+        };
+        let parameter = facts.find_parameter(&VERSION_PARAMETERS).filter(|_| changes).filter(is_precondition);
         let conclusions =
             [Conclusion(Idempotent, false, Certain, "a second call fails, because *{}* has changed")];
         out.emit(EvidenceSource::Parameter, parameter.map(|parameter| parameter.name.as_str()), &conclusions);

@@ -1,25 +1,68 @@
-//! Open-world evidence of a single tool, which may differ from its server.
+//! Evidence that a tool reaches beyond the things its server manages.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
-use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
 use crate::infer::verbs::Action;
+use crate::infer::{Certainty, EvidenceSource};
 use crate::model::hint::HintName::OpenWorld;
 
-const EXTERNAL_WORDS: [&str; 12] = [
-    "browse", "crawl", "email", "internet", "mail", "navigate", "online", "scrape", "sms", "web", "webhook",
-    "website",
+/// Verbs that go out to the web whatever their object is.
+const WEB_VERBS: [&str; 3] = ["browse", "crawl", "scrape"];
+
+/// Words for the web: a tool that reads or operates them reaches it, one that lists or creates them need not.
+const WEB_WORDS: [&str; 4] = ["internet", "web", "webpage", "website"];
+
+/// Ways to reach a person outside.
+const CHANNEL_WORDS: [&str; 9] =
+    ["call", "email", "emails", "fax", "mail", "outbound", "phone", "sms", "whatsapp"];
+
+/// Parameters that take an address of the caller's choice.
+const ADDRESS_PARAMETERS: [&str; 12] = [
+    "imageurl",
+    "link",
+    "links",
+    "pageurl",
+    "remoteurl",
+    "repositoryurl",
+    "repourl",
+    "siteurl",
+    "targeturl",
+    "uri",
+    "url",
+    "urls",
 ];
+
+/// Parameters that take a person outside.
+const RECIPIENT_PARAMETERS: [&str; 6] =
+    ["phonenumber", "recipients", "toemail", "tonumber", "tophone", "tophonenumber"];
 
 pub const RULE: Rule = Rule {
     id: "world-of-the-tool",
-    summary: "A tool that accesses the web or sends mail is open world; one that only computes is not.",
-    rationale: "Single tools can differ from their server: a notebook may fetch a page, a web service may convert units.",
+    summary: "A tool that accesses the web, an address of the caller's choice or somebody's mailbox is open world.",
+    rationale: "It reaches beyond the one product, account, device or set of files that the server is for. A single tool may: a notebook that fetches a page, a database that sends mail.",
     examples: &[
         Example {
             name: "scrape_site",
             other_tools: &["add_task", "list_projects", "update_dashboard"],
+            expected: &[(OpenWorld, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "fetch_page",
+            parameters: &["url"],
+            expected: &[(OpenWorld, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "update_page",
+            parameters: &["id", "url"],
+            expected: &[(OpenWorld, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "find_images",
+            description: "Searches the web for images.",
             expected: &[(OpenWorld, Some(true))],
             ..Example::EMPTY
         },
@@ -32,22 +75,70 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let conclusions = [Conclusion(OpenWorld, true, Strong, "*{}* involves external systems")];
-        out.emit(EvidenceSource::Name, facts.find_word(&EXTERNAL_WORDS), &conclusions);
-        let phrase = |meaning| {
-            let end = facts.description.first_sentence_len();
-            let found = facts
-                .phrases
-                .iter()
-                .find(|found| found.meaning == meaning && !found.negated && found.end <= end);
-            found.map(|found| facts.description.excerpt(found.start, found.end))
+        let action = facts.primary_action().map(|matched| matched.action);
+        let goes_out = matches!(
+            action,
+            Some(
+                Action::Read
+                    | Action::Export
+                    | Action::Compute
+                    | Action::Generate
+                    | Action::Operate
+                    | Action::Execute
+                    | Action::Start
+            )
+        );
+        let emit = |out: &mut SignalSink, word: Option<&str>, certainty| {
+            let conclusion = Conclusion(OpenWorld, true, certainty, "*{}* reaches beyond the server");
+            out.emit(EvidenceSource::Name, word, &[conclusion]);
         };
-        let conclusions = [Conclusion(OpenWorld, true, Likely, "the description contains *{}*")];
-        out.emit(EvidenceSource::Description, phrase(PhraseMeaning::External), &conclusions);
-        let conclusions = [Conclusion(OpenWorld, false, Likely, "the description contains *{}*")];
-        out.emit(EvidenceSource::Description, phrase(PhraseMeaning::Local), &conclusions);
-        let computes = facts.primary_action().filter(|matched| matched.action == Action::Compute);
-        let conclusions = [Conclusion(OpenWorld, false, Likely, "*{}* only uses its arguments")];
-        out.emit(EvidenceSource::Name, computes.map(|matched| matched.word.as_str()), &conclusions);
+        emit(out, facts.find_word(&WEB_VERBS), Strong);
+        emit(out, facts.find_word(&WEB_WORDS).filter(|_| goes_out), Likely);
+        let sends = facts.primary_action().is_some_and(|matched| {
+            matched.action == Action::Send && matched.max_certainty > Certainty::Doubtful
+        });
+        let channel = facts.find_word(&CHANNEL_WORDS).filter(|_| sends);
+        emit(out, channel, Strong);
+        if facts.server.world().is_web_search(&facts.words) {
+            emit(out, Some("search"), Likely);
+        }
+        // "Click" on a page of the web, but not on the screen of a device.
+        let operated = facts.primary_action().filter(|matched| {
+            let acts = matches!(matched.action, Action::Operate | Action::Execute);
+            acts || matched.word == "upload"
+        });
+        if facts.server.world().has_browser() {
+            emit(out, operated.map(|matched| matched.word.as_str()), Likely);
+        }
+
+        let address = facts.find_parameter(&ADDRESS_PARAMETERS).filter(|parameter| parameter.required);
+        let clones = facts.find_word(&["clone"]).is_some();
+        // The pages of a documentation are its own addresses.
+        let first_sentence = || facts.description.words().take(facts.description.first_sentence_len());
+        let is_own = facts.find_word(&["docs", "documentation"]).is_some()
+            || first_sentence().any(|word| word == "documentation");
+        let requests = first_sentence().any(|word| word == "http");
+        let address = address.filter(|_| (goes_out || clones || requests) && !is_own);
+        let address = address.map(|parameter| parameter.name.as_str());
+        let conclusion = Conclusion(OpenWorld, true, Likely, "*{}* can be any address");
+        out.emit(EvidenceSource::Parameter, address, &[conclusion]);
+
+        let reaches_people =
+            matches!(action, Some(Action::Send | Action::Execute | Action::Start | Action::Spend));
+        let recipient = facts.find_parameter(&RECIPIENT_PARAMETERS).filter(|_| reaches_people);
+        let conclusion = Conclusion(OpenWorld, true, Likely, "*{}* can be anybody");
+        out.emit(
+            EvidenceSource::Parameter,
+            recipient.map(|parameter| parameter.name.as_str()),
+            &[conclusion],
+        );
+
+        let end = facts.description.first_sentence_len();
+        let mut phrases = facts.phrases.iter().filter(|found| !found.negated && found.end <= end);
+        let found = phrases.find(|found| found.meaning == PhraseMeaning::External);
+        let phrase = found.filter(|_| goes_out || sends || action.is_none());
+        let phrase = phrase.map(|found| facts.description.excerpt(found.start, found.end));
+        let conclusion = Conclusion(OpenWorld, true, Likely, "the description contains *{}*");
+        out.emit(EvidenceSource::Description, phrase, &[conclusion]);
     },
 };

@@ -1,7 +1,7 @@
 //! Rule: declared hints that contradict the inferred ones.
 
 use super::{Example, FindingSink, Rule, source};
-use crate::infer::Certainty;
+use crate::infer::{Certainty, EvidenceSource, Inference, Signal};
 use crate::lint::Fix;
 use crate::lint::{RuleCategory, Severity, Subject};
 use crate::model::hint::{HintName, yes_no};
@@ -30,6 +30,9 @@ pub const RULE: Rule = Rule {
         Example::new(
             r#"{"name":"create_folder","description":"Creates a folder, or leaves it.","annotations":{"idempotentHint":true}}"#,
         ),
+        Example::new(
+            r#"{"name":"subscribe_events","description":"Returns how to subscribe to events.","annotations":{"readOnlyHint":true}}"#,
+        ),
         Example::new(r#"{"name":"nightly_thing","annotations":{"readOnlyHint":true}}"#),
         Example::new(
             r#"{"name":"list_notes","description":"Lists all notes.","annotations":{"readOnlyHint":false}}"#,
@@ -47,6 +50,9 @@ pub const RULE: Rule = Rule {
             if declared == hint.careful_value() || is_decided || signal.certainty < Certainty::Strong {
                 continue;
             }
+            if is_doubtful_verb(subject.inference, hint, value) {
+                continue;
+            }
             let message = format!(
                 "the server declares {} {}, but {}, which suggests {}",
                 hint.label(),
@@ -58,6 +64,15 @@ pub const RULE: Rule = Rule {
         }
     },
 };
+
+/// Returns whether the inference is that of a verb which only the description contains, or which another part of the
+/// tool contradicts: the author knows better which of two verbs is meant.
+fn is_doubtful_verb(inference: &Inference, hint: HintName, value: bool) -> bool {
+    let Some((_, signal)) = inference.guess(hint) else { return true };
+    let contradicts = |other: &Signal| other.value == Some(!value) && other.certainty > Certainty::Doubtful;
+    signal.rule.ends_with("-verb")
+        && (signal.source == EvidenceSource::Description || inference.signals_for(hint).any(contradicts))
+}
 
 /// Replaces the emphasis markers of a reason with quotes, because findings are also shown as plain text.
 fn emphasis_to_quotes(reason: &str) -> String {
