@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::module_titles::ModuleTitles;
 use super::verbs::{self, OPPOSITE_VERBS};
 use super::words;
 use super::world::{World, WorldTally};
@@ -15,6 +16,8 @@ pub struct ServerFacts {
     /// Names of tools that contain the second verb of [`OPPOSITE_VERBS`], in lower case without separators.
     paired_names: Vec<String>,
     world: Option<(World, String)>,
+    /// The modules as they are written in titles.
+    pub(super) module_titles: ModuleTitles,
 }
 
 impl ServerFacts {
@@ -26,6 +29,7 @@ impl ServerFacts {
         let mut beginnings = HashMap::new();
         let mut hiding = Vec::new();
         let mut balance = WorldTally::default();
+        let mut names = Vec::new();
         for tool in tools {
             count += 1;
             let words = words::split_words(&tool.name);
@@ -36,8 +40,20 @@ impl ServerFacts {
             for length in 1..=words.len().min(Self::MAX_PREFIX_WORDS) {
                 *beginnings.entry(words[..length].to_vec()).or_insert(0) += 1;
             }
+            names.push(words);
         }
-        Self { tool_count: count, prefix_counts: beginnings, paired_names: hiding, world: balance.majority() }
+        let server = Self {
+            tool_count: count,
+            prefix_counts: beginnings,
+            paired_names: hiding,
+            world: balance.majority(),
+            module_titles: ModuleTitles::default(),
+        };
+        let module_titles = ModuleTitles::from_names(names.iter().map(|words| {
+            let prefix = server.prefix_len(words);
+            (server.module(words, prefix), &words[prefix..])
+        }));
+        Self { module_titles, ..server }
     }
 
     /// Returns the number of leading words of a name that only identify its group.
