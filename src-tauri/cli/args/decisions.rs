@@ -222,8 +222,8 @@ pub struct SetArguments {
     pub tool: String,
     /// Fields and their values
     ///
-    /// read-only=, destructive=, idempotent= or open-world= with yes, no or inherit, title=TEXT, or parameter:NAME=TEXT
-    /// for the description of a parameter
+    /// read-only=, destructive=, idempotent= or open-world= with yes, no or inherit, title=TEXT, description=TEXT, or
+    /// parameter:NAME=TEXT for the description of a parameter
     #[arg(required = true, value_name = "FIELD=VALUE")]
     pub decisions: Vec<String>,
     /// Use this environment instead of the base

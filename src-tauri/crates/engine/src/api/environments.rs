@@ -6,12 +6,13 @@ use std::sync::Arc;
 use hintsmith_core::model::decisions::is_loosening;
 use hintsmith_core::model::fingerprint::to_hex;
 use hintsmith_core::model::hint::{HintName, yes_no};
+use hintsmith_core::model::layer::Layer;
 use hintsmith_core::model::overrides::{DecidedValue, Field, Overrides};
-use hintsmith_core::resolve::ResolvedTool;
+use hintsmith_core::resolve::{LayerValue, ResolvedTool, ValueOrigin};
 use sha2::{Digest, Sha256};
 
 use crate::boxed;
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, CatalogEntry};
 use crate::context::Context;
 use crate::dto::{
     ChangeReport, Comparison, EffectiveValue, EnvironmentChoice, EnvironmentKey, EnvironmentPair,
@@ -162,8 +163,8 @@ impl EnvironmentService {
             let (one, other) = (entry.resolve_in(from.as_deref()), entry.resolve_in(to.as_deref()));
             let decided = one.parameters.keys().chain(other.parameters.keys());
             let parameters: BTreeSet<Field> = decided.map(|name| Field::Parameter((*name).into())).collect();
-            for field in Field::ANNOTATIONS.into_iter().chain(parameters) {
-                let (one, other) = (field_value(&one, &field), field_value(&other, &field));
+            for field in Field::OF_TOOL.into_iter().chain(parameters) {
+                let (one, other) = (field_value(entry, &one, &field), field_value(entry, &other, &field));
                 if one.value != other.value {
                     differences.push(FieldDifference {
                         server: entry.server.to_string(),
@@ -336,7 +337,7 @@ fn build_promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview 
     PromotePreview { changes, seen: to_hex(&hash.finalize()) }
 }
 
-fn field_value(resolved: &ResolvedTool, field: &Field) -> EffectiveValue {
+fn field_value(entry: &CatalogEntry, resolved: &ResolvedTool, field: &Field) -> EffectiveValue {
     match field {
         Field::Title => EffectiveValue {
             value: resolved.title.winner.value.to_owned(),
@@ -344,19 +345,23 @@ fn field_value(resolved: &ResolvedTool, field: &Field) -> EffectiveValue {
             reason: resolved.title.reason(|title| (*title).to_owned()),
         },
         Field::Hint(hint) => hint_value(resolved, *hint),
-        Field::Parameter(name) => parameter_value(resolved, name),
+        Field::Description => {
+            text_value(resolved.description.as_ref(), entry.tool.described().unwrap_or_default())
+        }
+        Field::Parameter(name) => text_value(resolved.parameters.get(&**name), ""),
     }
 }
 
-fn parameter_value(resolved: &ResolvedTool, name: &str) -> EffectiveValue {
-    match resolved.parameters.get(name) {
+/// A decided text, else the server's.
+fn text_value(decided: Option<&LayerValue<&str>>, declared: &str) -> EffectiveValue {
+    match decided {
         Some(said) => {
             EffectiveValue { value: said.value.to_owned(), layer: said.layer, reason: said.origin.reason() }
         }
         None => EffectiveValue {
-            value: String::new(),
-            layer: hintsmith_core::model::layer::Layer::Declared,
-            reason: hintsmith_core::resolve::ValueOrigin::Server.reason(),
+            value: declared.to_owned(),
+            layer: Layer::Declared,
+            reason: ValueOrigin::Server.reason(),
         },
     }
 }
