@@ -19,7 +19,7 @@ pub enum EnvironmentCommand {
     /// Delete an environment and its decisions
     #[command(alias = "delete")]
     Remove { name: String },
-    /// Show the fields that differ between two environments
+    /// Show what differs between two environments, and equal decisions
     ///
     /// `base` is accepted too. Exit code 1 if any fields differ.
     Compare { from: String, to: String },

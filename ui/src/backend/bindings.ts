@@ -566,6 +566,8 @@ export type Comparison = {
 	to: string | null,
 	/**  Fields whose effective values differ. */
 	differences: FieldDifference[],
+	/**  Fields that are decided in both with the same value, at least one of them by its own environment. */
+	equal: FieldDifference[],
 };
 
 /**  A completion offered for the word at the cursor. */

@@ -150,12 +150,12 @@ impl EnvironmentService {
         self.context.apply_changes(remove).await
     }
 
-    /// Lists every field whose effective value differs between two environments.
+    /// Lists every field whose effective value differs between two environments, and the decisions that are equal.
     #[boxed]
     pub async fn compare(&self, input: EnvironmentPair) -> Result<Comparison, ApiError> {
         let EnvironmentPair { from, to } = self.check_pair(input).await?;
         let catalog = self.context.current_catalog().await?;
-        let mut differences = Vec::new();
+        let (mut differences, mut equal) = (Vec::new(), Vec::new());
         for entry in &catalog.entries {
             if entry.decisions.environments.is_empty() {
                 continue;
@@ -165,18 +165,23 @@ impl EnvironmentService {
             let parameters: BTreeSet<Field> = decided.map(|name| Field::Parameter((*name).into())).collect();
             for field in Field::OF_TOOL.into_iter().chain(parameters) {
                 let (one, other) = (field_value(entry, &one, &field), field_value(entry, &other, &field));
-                if one.value != other.value {
-                    differences.push(FieldDifference {
-                        server: entry.server.to_string(),
-                        tool: entry.tool.name.clone(),
-                        field: field.cli_name().into_owned(),
-                        from: one,
-                        to: other,
-                    });
-                }
+                let list = if one.value != other.value {
+                    &mut differences
+                } else if is_decided_twice(one.layer, other.layer) {
+                    &mut equal
+                } else {
+                    continue;
+                };
+                list.push(FieldDifference {
+                    server: entry.server.to_string(),
+                    tool: entry.tool.name.clone(),
+                    field: field.cli_name().into_owned(),
+                    from: one,
+                    to: other,
+                });
             }
         }
-        Ok(Comparison { from, to, differences })
+        Ok(Comparison { from, to, differences, equal })
     }
 
     /// Previews copying the decisions of one environment into another. Changes nothing.
@@ -222,6 +227,11 @@ impl EnvironmentService {
         }
         Ok(pair)
     }
+}
+
+/// Returns whether both values are decisions, and not the same one of the base.
+fn is_decided_twice(one: Layer, other: Layer) -> bool {
+    one.min(other) >= Layer::Override && one.max(other) == Layer::Environment
 }
 
 /// The environment's name, or that of the base.
