@@ -1,5 +1,5 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run dev check test test-full fuzz coverage record-times bench bench-export bench-gateway bench-inference bench-lint bench-notes bench-search bench-soak bench-store bench-wrap size screenshots clean
+.PHONY: run dev check test test-full fuzz coverage record-times bench bench-export bench-gateway bench-inference bench-titles bench-lint bench-notes bench-search bench-soak bench-store bench-wrap size screenshots clean
 
 # Build and open the window; without a screen, run the demo in the terminal.
 run:
@@ -51,6 +51,10 @@ bench-export:
 bench-inference:
 	@scripts/bench-inference
 	@cargo bench --profile dist --package hintsmith-core --bench inference
+
+# How near the derived titles are to declared ones: CORPUS=…/dev.jsonl make bench-titles
+bench-titles:
+	@scripts/bench-titles
 
 # Linting 100,000 tools, beside parsing them.
 bench-lint:

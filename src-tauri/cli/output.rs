@@ -10,6 +10,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use clap::builder::styling::Style;
 use hintsmith_engine::ApiError;
 use hintsmith_engine::badge::Badge;
+use hintsmith_engine::drift::DiffSpan;
 use hintsmith_engine::dto::{LoosenedTool, Loosening};
 use hintsmith_engine::text;
 use hintsmith_engine::wire::{DiffLine, DiffSign};
@@ -208,6 +209,16 @@ pub fn styled_badges(badges: &[Badge]) -> String {
 
 fn badge_text(badge: &Badge) -> String {
     format!("{}{}", badge.mark.symbol(), badge.kind.as_str())
+}
+
+/// Formats a word difference as `[-removed-]{+added+}`, like `git diff --word-diff`. Further lines are indented.
+pub fn word_difference(words: &[DiffSpan]) -> String {
+    let words = words.iter().map(|word| match word.sign {
+        DiffSign::Same => text::escape_hidden(&word.text).into_owned(),
+        DiffSign::Add => format!("{{+{}+}}", text::escape_hidden(&word.text)),
+        DiffSign::Remove => format!("[-{}-]", text::escape_hidden(&word.text)),
+    });
+    words.collect::<String>().replace('\n', "\n    ")
 }
 
 /// Replaces the emphasis marks of a reason with quotes.

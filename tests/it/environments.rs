@@ -112,6 +112,9 @@ fn promoting_needs_confirmation_and_keeps_other_decisions_of_the_target() {
     let fields: Vec<&str> =
         compared["differences"].as_array().unwrap().iter().map(|d| d["field"].as_str().unwrap()).collect();
     assert!(fields.contains(&"destructive"), "{fields:?}");
+    // The same decision in both is listed as equal, and does not count as a difference.
+    let equal: Vec<_> = compared["equal"].as_array().unwrap().iter().map(|equal| &equal["field"]).collect();
+    assert_eq!(equal, ["read-only"]);
 
     let refused = store.run(&["env", "promote", "dev", "prod"]);
     assert_eq!(refused.code, 1);

@@ -16,6 +16,7 @@ mod consent;
 mod corruption;
 mod crash_safety;
 mod definition_pinning;
+mod descriptions;
 mod documents;
 mod editor;
 mod elicitation;

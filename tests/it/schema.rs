@@ -27,7 +27,7 @@ fn export_everything(store: &Store) -> Value {
     let tool = "demo.nc_notes_get_note";
     store.ok(&["env", "add", "prod"]);
     store.ok(&["set", tool, "read-only=yes", "title=Read one", "--because", "it only looks"]);
-    store.ok(&["set", tool, "parameter:note_id=The number"]);
+    store.ok(&["set", tool, "parameter:note_id=The number", "description=Reads one note."]);
     store.ok(&["set", tool, "open-world=yes", "--env", "prod"]);
     store.ok(&["rule", "add", "demo.*_list_*", "idempotent=yes", "--because", "lists only list"]);
     store.ok(&[
@@ -52,7 +52,7 @@ fn export_everything(store: &Store) -> Value {
 fn exported_files_match_the_published_schema() {
     let store = Store::with_demo();
     let document = export_everything(&store);
-    assert_eq!(document["hintsmith"], 6);
+    assert_eq!(document["hintsmith"], 7);
     assert!(is_valid(&store, &document), "{document:#}");
     assert!(is_valid(&store, &json!({"hintsmith": 1, "servers": {}})));
 }
@@ -62,11 +62,12 @@ fn rejected_files_do_not_match_the_schema() {
     let store = Store::with_demo();
     let valid = export_everything(&store);
     for (pointer, value) in [
-        ("/hintsmith", json!(7)),
+        ("/hintsmith", json!(8)),
         ("/approvals/tools/demo.nc_notes_delete_note/mode", json!("sometimes")),
         ("/reviewed/demo.nc_notes_get_note", json!(true)),
         ("/servers/demo/tools/nc_notes_get_note/annotations/readOnlyHint", json!("yes")),
         ("/servers/demo/tools/nc_notes_get_note/parameters/note_id", json!("")),
+        ("/servers/demo/tools/nc_notes_get_note/description", json!("")),
         ("/toolsets/daily/tools/0", json!({})),
         ("/notes/demo.nc_notes_get_note/0/name", json!("Not a name")),
         ("/notes/demo.nc_notes_get_note/0/text", json!("x".repeat(2_001))),

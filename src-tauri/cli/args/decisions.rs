@@ -19,7 +19,7 @@ pub enum EnvironmentCommand {
     /// Delete an environment and its decisions
     #[command(alias = "delete")]
     Remove { name: String },
-    /// Show the fields that differ between two environments
+    /// Show what differs between two environments, and equal decisions
     ///
     /// `base` is accepted too. Exit code 1 if any fields differ.
     Compare { from: String, to: String },
@@ -222,8 +222,8 @@ pub struct SetArguments {
     pub tool: String,
     /// Fields and their values
     ///
-    /// read-only=, destructive=, idempotent= or open-world= with yes, no or inherit, title=TEXT, or parameter:NAME=TEXT
-    /// for the description of a parameter
+    /// read-only=, destructive=, idempotent= or open-world= with yes, no or inherit, title=TEXT, description=TEXT, or
+    /// parameter:NAME=TEXT for the description of a parameter
     #[arg(required = true, value_name = "FIELD=VALUE")]
     pub decisions: Vec<String>,
     /// Use this environment instead of the base

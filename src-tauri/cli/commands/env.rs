@@ -85,19 +85,23 @@ async fn compare(engine: &Engine, pair: EnvironmentPair) -> anyhow::Result<u8> {
         return Ok(code);
     }
     let row = |difference: &FieldDifference| {
+        let is_equal = difference.from.value == difference.to.value;
         [
             format!("{}.{}", difference.server, escape_line(&difference.tool)),
             difference.field.clone(),
             escape_line(&difference.from.value).into_owned(),
             escape_line(&difference.to.value).into_owned(),
+            if is_equal { "equal" } else { "differs" }.to_owned(),
             output::plain_reason(&difference.to.reason),
         ]
     };
+    let rows = comparison.differences.iter().chain(&comparison.equal);
     output::print_table(
-        ["Tool", "Field", "First", "Second", "Reason"],
-        &comparison.differences.iter().map(row).collect::<Vec<_>>(),
+        ["Tool", "Field", "First", "Second", "", "Reason"],
+        &rows.map(row).collect::<Vec<_>>(),
     );
-    output::status(&output::pluralize(comparison.differences.len(), "difference"));
+    let equal = output::pluralize(comparison.equal.len(), "equal decision");
+    output::status(&format!("{}, {equal}", output::pluralize(comparison.differences.len(), "difference")));
     Ok(code)
 }
 

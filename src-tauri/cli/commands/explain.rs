@@ -29,7 +29,8 @@ fn print_detail(detail: &ToolDetail) {
     for loosened in &detail.loosened {
         output::print(&format!("decided: {}", escape_line(loosened)));
     }
-    for line in escape_hidden(detail.description.trim()).lines().take(12) {
+    let description = &detail.description;
+    for line in escape_hidden(description.value.trim()).lines().take(12) {
         output::print(&format!("  {line}"));
     }
     let title = &detail.title;
@@ -56,6 +57,20 @@ fn print_detail(detail: &ToolDetail) {
         }
         if !hint.elsewhere.is_empty() {
             output::print(&format!("    different value in {}", hint.elsewhere.join(", ")));
+        }
+    }
+    if description.layer > Layer::Declared {
+        let sign = description.mark.symbol();
+        output::print("");
+        output::print_wrapped(&format!("{sign} description: {}", output::plain_reason(&description.reason)));
+        let difference = output::word_difference(&description.difference);
+        output::print(&format!("    the server's text → yours: {difference}"));
+        if let Some(superseded) = description.superseded {
+            let what = match superseded {
+                StaleDecision::Redundant => "the server now sends the same text",
+                StaleDecision::Contradicted => "the server changed the tool since it was decided",
+            };
+            output::print(&format!("    {what}"));
         }
     }
     for parameter in &detail.parameters {
@@ -175,6 +190,14 @@ pub fn to_json(detail: &ToolDetail) -> Value {
         "title".to_owned(),
         json!({
             "value": title.value, "layer": title.layer, "reason": title.reason, "shadows": shadows(&title.stack),
+        }),
+    );
+    let description = &detail.description;
+    fields.insert(
+        "description".to_owned(),
+        json!({
+            "value": description.value, "layer": description.layer, "reason": description.reason,
+            "because": description.because, "superseded": description.superseded, "declared": description.declared,
         }),
     );
     for hint in &detail.hints {

@@ -8,8 +8,7 @@ use hintsmith_engine::dto::{
     AcceptInput, Drift, MoveInput, RemovedTool, ReviewGroup, ReviewItem, ReviewQueue, SearchInput, SeenTool,
     ToolKey,
 };
-use hintsmith_engine::text::{escape_hidden, escape_line};
-use hintsmith_engine::wire::DiffSign;
+use hintsmith_engine::text::escape_line;
 
 use super::parse_tool_key;
 use crate::args::ReviewCommand;
@@ -141,6 +140,10 @@ pub async fn diff(engine: &Engine, tools: Vec<String>) -> anyhow::Result<u8> {
             output::print("  the earlier definition is no longer stored");
         }
         drift.changes.iter().for_each(print_change);
+        if !drift.description.is_empty() {
+            let difference = output::word_difference(&drift.description);
+            output::print(&format!("  your description stays; the server's new text → yours: {difference}"));
+        }
     }
     if drifts.is_empty() {
         output::status("No tool has changed since its last review.");
@@ -148,19 +151,13 @@ pub async fn diff(engine: &Engine, tools: Vec<String>) -> anyhow::Result<u8> {
     Ok(code)
 }
 
-/// `[-removed-]{+added+}`, like `git diff --word-diff`.
 fn print_change(change: &FieldChange) {
     let sign = match change.kind {
         ChangeKind::Added => '+',
         ChangeKind::Removed => '-',
         ChangeKind::Changed => '~',
     };
-    let words = change.diff.iter().map(|word| match word.sign {
-        DiffSign::Same => escape_hidden(&word.text).into_owned(),
-        DiffSign::Add => format!("{{+{}+}}", escape_hidden(&word.text)),
-        DiffSign::Remove => format!("[-{}-]", escape_hidden(&word.text)),
-    });
-    let words = words.collect::<String>().replace('\n', "\n    ");
+    let words = output::word_difference(&change.diff);
     output::print(&format!("  {sign} {}: {words}", escape_line(&change.field)));
     if let Some(risk) = &change.risk {
         output::print(&format!("    risk: {}", escape_line(risk)));

@@ -120,7 +120,10 @@ fn print_effect(rule: &RuleView) {
 fn parse_hints(pairs: &[String]) -> anyhow::Result<Vec<(HintName, bool)>> {
     let hint = |pairs: &String| match parse_change(pairs)? {
         FieldChange::Hint(hint, Some(value)) => Ok((hint, value)),
-        FieldChange::Hint(..) | FieldChange::Title(_) | FieldChange::Parameter(..) => {
+        FieldChange::Hint(..)
+        | FieldChange::Title(_)
+        | FieldChange::Description(_)
+        | FieldChange::Parameter(..) => {
             anyhow::bail!("a rule cannot decide {pairs:?}; use a hint, for example read-only=yes")
         }
     };

@@ -10,11 +10,15 @@ use crate::args::SetArguments;
 use crate::{EXIT_SUCCESS, output};
 
 const FIELDS_HINT: &str =
-    "The fields are read-only, destructive, idempotent, open-world, title and parameter:NAME.";
+    "The fields are read-only, destructive, idempotent, open-world, title, description and parameter:NAME.";
+
+/// The lint rule that finds hidden characters, also in decided texts.
+const HIDDEN_CHARACTERS: &str = "hidden-characters";
 
 /// A parsed `FIELD=VALUE`.
 pub enum FieldChange {
     Title(Option<String>),
+    Description(Option<String>),
     Hint(HintName, Option<bool>),
     Parameter(String, Option<String>),
 }
@@ -39,7 +43,11 @@ pub async fn unset(
         let parameters = engine.tools.detail(key.clone()).await?.parameters.into_iter();
         let decided = parameters.filter(|parameter| parameter.decided.is_some());
         let parameters = decided.map(|parameter| FieldChange::Parameter(parameter.name, None));
-        std::iter::once(FieldChange::Title(None)).chain(hints).chain(parameters).collect()
+        [FieldChange::Title(None), FieldChange::Description(None)]
+            .into_iter()
+            .chain(hints)
+            .chain(parameters)
+            .collect()
     } else {
         fields.iter().map(|field| parse_change(&format!("{field}=inherit"))).collect::<Result<_, _>>()?
     };
@@ -74,12 +82,16 @@ async fn apply_changes(
     for loosened in &detail.loosened {
         output::status(&format!("  note: {}", escape_line(loosened)));
     }
+    for finding in detail.findings.iter().filter(|finding| finding.rule == HIDDEN_CHARACTERS) {
+        output::status(&format!("  note: {}", output::plain_reason(&finding.message)));
+    }
     Ok(EXIT_SUCCESS)
 }
 
 pub fn to_field_decision(change: FieldChange) -> FieldDecision {
     match change {
         FieldChange::Title(value) => FieldDecision::Title { value },
+        FieldChange::Description(value) => FieldDecision::Description { value },
         FieldChange::Hint(hint, value) => FieldDecision::Hint { hint, value },
         FieldChange::Parameter(name, value) => FieldDecision::Parameter { name, value },
     }
@@ -93,11 +105,14 @@ pub fn parse_change(input: &str) -> Result<FieldChange, ApiError> {
     if field == "title" {
         return Ok(FieldChange::Title(text()));
     }
+    if field == "description" {
+        return Ok(FieldChange::Description(text()));
+    }
     if let Some(name) = field.strip_prefix("parameter:") {
         return Ok(FieldChange::Parameter(name.to_owned(), text()));
     }
     let hint = HintName::from_cli_name(field).ok_or_else(|| {
-        let names = HintName::ALL.map(HintName::cli_name).into_iter().chain(["title"]);
+        let names = HintName::ALL.map(HintName::cli_name).into_iter().chain(["title", "description"]);
         ApiError::unknown_name(format!("unknown field {field:?}"), FIELDS_HINT, field, names)
     })?;
     let value = match value.to_ascii_lowercase().as_str() {

@@ -566,6 +566,8 @@ export type Comparison = {
 	to: string | null,
 	/**  Fields whose effective values differ. */
 	differences: FieldDifference[],
+	/**  Fields that are decided in both with the same value, at least one of them by its own environment. */
+	equal: FieldDifference[],
 };
 
 /**  A completion offered for the word at the cursor. */
@@ -717,6 +719,11 @@ export type Drift = {
 	/**  The earlier definition is no longer stored, so no difference can be computed. */
 	unknown: boolean,
 	changes: FieldChange[],
+	/**
+	 *  Word difference from the server's new description to the decided one, which stays in effect; empty if
+	 *  none is decided or the server did not change its description.
+	 */
+	description: DiffSpan[],
 };
 
 export type EditNote = {
@@ -890,6 +897,8 @@ export type FieldChange = {
 
 /**  A decision about one field; none removes it, so that the field inherits. */
 export type FieldDecision = { field: "title"; value: string | null } | { field: "hint"; hint: HintName; value: boolean | null } | 
+/**  The description of the tool. */
+{ field: "description"; value: string | null } | 
 /**  The description of a parameter. */
 { field: "parameter"; name: string; value: string | null };
 
@@ -1716,6 +1725,26 @@ export type ReportInput = {
 	replace: boolean,
 };
 
+export type ResolvedDescription = {
+	/**  The effective description, without notes. */
+	value: string,
+	/**  The server's description; empty if it sends none. */
+	declared: string,
+	/**  The decision in the selected environment; none inherits. */
+	decided: string | null,
+	/**  The description without a decision in the selected environment: that of the base, else the declared one. */
+	inherited: string,
+	layer: Layer,
+	mark: Mark,
+	reason: string,
+	because: string | null,
+	changed: boolean,
+	/**  Set if the server changed the tool since the decision. */
+	superseded: StaleDecision | null,
+	/**  Word difference from the server's description to the decided one; empty without a decision. */
+	difference: DiffSpan[],
+};
+
 export type ResolvedHint = {
 	hint: HintName,
 	value: boolean,
@@ -2229,7 +2258,7 @@ export type ToolChoice =
 export type ToolDetail = {
 	card: ToolCard,
 	fingerprint: string,
-	description: string,
+	description: ResolvedDescription,
 	title: ResolvedTitle,
 	hints: ResolvedHint[],
 	/**  The description with its notes, as sent to a model. */

@@ -18,6 +18,7 @@ export function Subject({ text }: { text: string }) {
 /** Labels by field name; the backend uses the field names of the command line. */
 const FIELD_LABEL: Record<string, string> = {
   title: strings.changes.fields.title,
+  description: strings.changes.fields.description,
   "read-only": HINT_LABEL.readOnly,
   destructive: HINT_LABEL.destructive,
   idempotent: HINT_LABEL.idempotent,

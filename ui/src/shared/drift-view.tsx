@@ -19,15 +19,30 @@ export function driftSince({ reviewed, by, at }: Drift, now: number): string {
 }
 
 export function DriftView({ drift }: { drift: Drift }) {
+  const description =
+    drift.description.length > 0 ? (
+      <div className={styles.description} data-testid="drift-description">
+        <p>{strings.drift.description}</p>
+        <WordDifference words={drift.description} />
+      </div>
+    ) : null;
   if (drift.unknown) {
-    return <p className={styles.unknown}>{strings.drift.unknown}</p>;
+    return (
+      <>
+        <p className={styles.unknown}>{strings.drift.unknown}</p>
+        {description}
+      </>
+    );
   }
   return (
-    <dl className={styles.changes} data-testid="drift">
-      {drift.changes.map((change, index) => (
-        <Change key={index} change={change} />
-      ))}
-    </dl>
+    <>
+      <dl className={styles.changes} data-testid="drift">
+        {drift.changes.map((change, index) => (
+          <Change key={index} change={change} />
+        ))}
+      </dl>
+      {description}
+    </>
   );
 }
 

@@ -56,6 +56,9 @@ export function splitHidden(text: string, limit: number): TextPart[] {
   return parts;
 }
 
+/** The text without its hidden characters, as the start of an edit. */
+export const withoutHidden = (text: string): string => text.replace(HIDDEN, "");
+
 /** Replaces tabs and newlines with spaces, as HTML does. */
 export const onOneLine = (text: string): string => text.replace(TAB_OR_NEWLINE, " ");
 

@@ -161,6 +161,7 @@ export const strings = {
     sinceDecision: "since the last decision",
     unknown:
       "Hintsmith no longer has the earlier definition and cannot show what changed. Review the whole tool before you accept it.",
+    description: "Your description stays. Compared with the server’s new text:",
     kinds: { added: ", added", removed: ", removed", changed: ", changed" },
   },
 
@@ -168,7 +169,7 @@ export const strings = {
 
   /** Cells of a table of changes. */
   changes: {
-    fields: { title: "Title", review: "Review", comment: "Comment", toolset: "Toolset" },
+    fields: { title: "Title", description: "Description", review: "Review", comment: "Comment", toolset: "Toolset" },
     parameter: (name: string) => `Parameter ${name}`,
     notDecided: "not decided",
     becomes: "becomes ",

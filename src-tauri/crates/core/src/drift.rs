@@ -16,4 +16,4 @@ mod word_diff;
 pub use change::{ChangeKind, FieldChange};
 pub use renames::{Rename, find_renames};
 pub use tool_diff::diff_tools;
-pub use word_diff::DiffSpan;
+pub use word_diff::{DiffSpan, diff_words};

@@ -5,6 +5,7 @@
 
 pub mod batch;
 mod facts;
+mod module_titles;
 pub(crate) mod phrases;
 pub mod rule_docs;
 pub mod rules;

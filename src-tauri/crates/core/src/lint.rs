@@ -28,7 +28,7 @@ pub use policy::{LintPolicy, PolicyError};
 pub use profile::{Profile, ProfileError, ProfileLimits};
 pub use readiness::Readiness;
 pub use rules::{FindingSink, Rule};
-pub use subject::{Subject, explicit_hints};
+pub use subject::{Subject, explicit_hints, explicit_title};
 pub use suppression::Suppression;
 
 use crate::infer::Inference;
@@ -114,6 +114,7 @@ impl Fix {
         let describe = |(field, value): &(Field, DecidedValue)| match field {
             Field::Title => format!("the title to “{value}”"),
             Field::Hint(hint) => format!("{} to {value}", hint.label()),
+            Field::Description => format!("the description to “{value}”"),
             Field::Parameter(name) => format!("the description of {name} to “{value}”"),
         };
         let all: Vec<String> = self.decisions.iter().map(describe).collect();

@@ -22,6 +22,7 @@ use crate::model::hint::{HintName, PerHint};
 use crate::model::layer::Layer;
 use crate::model::overrides::{DecidedValue, Decision, Field};
 use crate::model::rule::Rule;
+use crate::model::tool::Tool;
 
 /// All values set for one tool.
 #[derive(Debug, Clone, Copy)]
@@ -116,7 +117,15 @@ pub enum ValueOrigin<'a> {
     Contradicted,
 }
 
-impl ValueOrigin<'_> {
+impl<'a> ValueOrigin<'a> {
+    /// The user's decision about the tool itself, if it set the value.
+    pub fn decision(&self) -> Option<&'a Decision> {
+        match self {
+            Self::User(decision) | Self::UserInEnvironment(_, decision) => Some(decision),
+            _ => None,
+        }
+    }
+
     /// The rule that set the value, if one did.
     pub fn rule(&self) -> Option<&Rule> {
         match self {
@@ -155,11 +164,20 @@ fn with_reason(start: &str, why: Option<&String>) -> String {
 pub struct ResolvedTool<'a> {
     pub title: ResolvedField<'a, &'a str>,
     pub hints: PerHint<ResolvedField<'a, bool>>,
+    /// The decided description; without one, the server's applies.
+    pub description: Option<LayerValue<'a, &'a str>>,
     /// Decided descriptions of parameters, by name; for all others the server's applies.
     pub parameters: BTreeMap<&'a str, LayerValue<'a, &'a str>>,
 }
 
 impl ResolvedTool<'_> {
+    /// The description that applies to a tool: the decided one, else the server's.
+    pub fn effective_description<'t>(&'t self, tool: &'t Tool) -> &'t str {
+        self.description
+            .as_ref()
+            .map_or(tool.description.as_deref().unwrap_or_default(), |decided| decided.value)
+    }
+
     pub fn hint(&self, hint: HintName) -> bool {
         self.hints[hint].value()
     }
@@ -249,7 +267,12 @@ impl Behaviour {
 pub fn resolve<'a>(layers: &Layers<'a>) -> ResolvedTool<'a> {
     let mut hints = PerHint::from_fn(|hint| resolve_hint(layers, hint));
     yield_to_destructive(&mut hints);
-    ResolvedTool { title: resolve_title(layers), hints, parameters: resolve_parameters(layers) }
+    ResolvedTool {
+        title: resolve_title(layers),
+        hints,
+        description: resolve_description(layers),
+        parameters: resolve_parameters(layers),
+    }
 }
 
 /// The value of a decision about a text field.
@@ -258,6 +281,13 @@ fn text_value(value: &DecidedValue) -> Option<&str> {
         DecidedValue::Text(text) => Some(text),
         DecidedValue::Hint(_) => None,
     }
+}
+
+fn resolve_description<'a>(layers: &Layers<'a>) -> Option<LayerValue<'a, &'a str>> {
+    let mut values = Vec::new();
+    collect_decisions(layers, &Field::Description, &mut values, text_value, |_| None);
+    // A text is never suspended, so the first value is the strongest.
+    values.into_iter().next()
 }
 
 fn resolve_parameters<'a>(layers: &Layers<'a>) -> BTreeMap<&'a str, LayerValue<'a, &'a str>> {
@@ -563,6 +593,39 @@ mod tests {
                 definition: Definition::unchanged(&print),
             });
             assert_eq!(resolved.hint(HintName::ReadOnly), expected);
+        }
+    }
+
+    #[test]
+    fn the_description_of_the_environment_beats_that_of_the_base_and_the_servers() {
+        let tool = Tool::parse(r#"{"name":"t","description":"Server"}"#.into(), 0);
+        let describe = |text: Option<&str>| -> Decisions {
+            let mut overrides = Overrides::default();
+            let decision = text.map(|text| Decision {
+                value: DecidedValue::Text(text.to_owned()),
+                because: None,
+                // Decided for another definition: a text is not suspended.
+                fingerprint: None,
+            });
+            overrides.set(Field::Description, decision);
+            overrides.into()
+        };
+        for (base, environment, expected) in [
+            (None, None, "Server"),
+            (Some("Base"), None, "Base"),
+            (None, Some("Prod"), "Prod"),
+            (Some("Base"), Some("Prod"), "Prod"),
+        ] {
+            let (base, prod, inferred) = (describe(base), describe(environment), Inference::default());
+            let resolved = resolve(&Layers {
+                name: "t",
+                inferred: &inferred,
+                declared: &tool.declared,
+                decisions: &base,
+                environment: Some(("prod", &prod)),
+                definition: Definition::unchanged(&tool.fingerprint),
+            });
+            assert_eq!(resolved.effective_description(&tool), expected);
         }
     }
 

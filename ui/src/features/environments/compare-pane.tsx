@@ -1,4 +1,4 @@
-// Comparison of two environments: every field whose effective value differs.
+// Comparison of two environments: every field whose effective value differs, and decisions that are equal in both.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Layers } from "lucide-react";
 import type { FieldDifference, EffectiveValue } from "../../backend";
@@ -80,6 +80,16 @@ export function ComparePane({ current, names }: { current: string | null; names:
           rows={comparison.differences}
           columns={columnsOf(formatEnvironment(comparison.from), formatEnvironment(comparison.to))}
         />
+      ) : null}
+      {comparison && comparison.equal.length > 0 ? (
+        <>
+          <p className={styles.note}>{text.equal(comparison.equal.length)}</p>
+          <LongTable
+            label={text.equalTable}
+            rows={comparison.equal}
+            columns={columnsOf(formatEnvironment(comparison.from), formatEnvironment(comparison.to))}
+          />
+        </>
       ) : null}
     </DialogPane>
   );

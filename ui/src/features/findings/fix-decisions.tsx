@@ -47,6 +47,8 @@ function fieldOf(decision: FieldDecision): string {
       return HINT_LABEL[decision.hint];
     case "title":
       return strings.fix.title;
+    case "description":
+      return strings.fix.description;
     case "parameter":
       return strings.fix.parameter(decision.name);
   }

@@ -94,6 +94,7 @@ export const strings = {
     sets: "The fix sets:",
     guessSets: "The fix is a guess, so review the tool before you apply it. The fix sets:",
     title: "Title",
+    description: "Description",
     parameter: (name: string) => `Description of parameter ${name}`,
     inherit: "Inherit",
     /** Between the values before and after. */

@@ -9,6 +9,7 @@ import { sentence } from "../../shared/error-message";
 import { HintBadges } from "../../shared/hint-badge";
 import { LoosenedNote } from "../../shared/loosening";
 import { ServerText } from "../../shared/server-text";
+import { WordDifference } from "../../shared/word-difference";
 import { keyOf } from "../../shared/tool-id";
 import { useNow } from "../../shared/use-now";
 import { ClientTable } from "../tool/client-table";
@@ -55,9 +56,16 @@ export function ReviewDetail({ detail, readOnly }: { detail: ToolDetail; readOnl
         <LoosenedNote loosened={detail.loosened} />
         <Block title={text.description} about={text.asSent}>
           <div className={styles.description}>
-            {detail.description ? <ClampedText key={id} text={detail.description} /> : text.noDescription}
+            {detail.description.declared ? <ClampedText key={id} text={detail.description.declared} /> : text.noDescription}
           </div>
         </Block>
+        {detail.description.difference.length > 0 ? (
+          <Block title={text.decidedDescription} about={text.compared}>
+            <div className={styles.description} data-testid="decided-description">
+              <WordDifference key={id} words={detail.description.difference} />
+            </div>
+          </Block>
+        ) : null}
         <Block title={text.parameters} about={detail.parameters.length > 0 ? text.asSent : null}>
           <ParameterList key={id} parameters={detail.parameters} />
         </Block>

@@ -67,6 +67,8 @@ export const strings = {
     declaredHints: "With declared hints",
     yourDecisions: "With your decisions",
     description: "Description",
+    decidedDescription: "Your description",
+    compared: "compared with the server’s",
     /** Beside "Description" and "Parameters". */
     asSent: "from the server",
     noDescription: "No description.",

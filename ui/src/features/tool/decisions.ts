@@ -84,6 +84,12 @@ export class Decisions {
     await this.#send(key, [{ field: "title", value: title }], message);
   }
 
+  async decideDescription(key: ToolKey, value: string | null): Promise<void> {
+    if (this.#detail(key)?.description.decided === value) return;
+    const message = (value === null ? strings.text.descriptionReset : strings.text.descriptionChanged)(this.#title(key));
+    await this.#send(key, [{ field: "description", value }], message);
+  }
+
   /** Decides the description of a parameter. */
   async decideParameter(key: ToolKey, name: string, value: string | null): Promise<void> {
     const was = this.#detail(key)?.parameters.find((p) => p.name === name);

@@ -10,7 +10,8 @@ export const fieldId = (decision: FieldDecision): string => {
     case "parameter":
       return `parameter ${decision.name}`;
     case "title":
-      return "title";
+    case "description":
+      return decision.field;
   }
 };
 
@@ -28,6 +29,12 @@ export function withDecision(detail: ToolDetail, decision: FieldDecision, becaus
         description: decision.value ?? p.declared ?? "",
       });
       return { ...detail, parameters: detail.parameters.map((p) => (p.name === decision.name ? described(p) : p)) };
+    }
+    case "description": {
+      const value = decision.value ?? detail.description.inherited;
+      const description = { ...detail.description, decided: decision.value, value, superseded: null };
+      // The notes below it are added by the engine.
+      return { ...detail, description, modelText: detail.notes.length === 0 ? value : detail.modelText };
     }
     case "title":
       return { ...detail, title: { ...detail.title, decided: decision.value, superseded: null } };

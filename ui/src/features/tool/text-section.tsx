@@ -1,20 +1,21 @@
-// Text that the model reads: the title, which the user can decide, and the description with its notes.
-import { useId } from "react";
+// Text that the model reads: the title, and the description with its notes. The user can decide both.
 import type { ToolDetail } from "../../backend";
 import { LinkButton } from "../../kit/button";
-import { ClampedText } from "../../shared/clamped-text";
 import { PanelSection } from "../../shared/panel-section";
-import { moreTokens } from "../notes/strings";
+import { DescriptionEditor } from "./description-editor";
 import { goToSection } from "./go-to-section";
 import { strings } from "./strings";
 import { TitleEditor } from "./title-editor";
-import styles from "./text-section.module.css";
 
-type Props = { detail: ToolDetail; readOnly: string | null; onTitle: (title: string | null) => void };
+type Props = {
+  detail: ToolDetail;
+  readOnly: string | null;
+  onTitle: (title: string | null) => void;
+  onDescription: (description: string | null) => void;
+};
 
-export function TextSection({ detail, readOnly, onTitle }: Props) {
-  const aboutId = useId();
-  const { parameters, modelText, addedTokens } = detail;
+export function TextSection({ detail, readOnly, onTitle, onDescription }: Props) {
+  const { parameters } = detail;
   return (
     <PanelSection
       id="text"
@@ -28,23 +29,7 @@ export function TextSection({ detail, readOnly, onTitle }: Props) {
       }
     >
       <TitleEditor title={detail.title} readOnly={readOnly} onSave={onTitle} />
-      <div className={styles.row}>
-        <span id={aboutId} className={styles.label}>
-          {strings.text.about}
-        </span>
-        <div role="group" aria-labelledby={aboutId} className={styles.well}>
-          {modelText ? (
-            <ClampedText text={modelText} />
-          ) : (
-            <span className={styles.none}>{strings.text.noDescription}</span>
-          )}
-          {addedTokens > 0 ? (
-            <p className={styles.added} data-testid="added-tokens">
-              {strings.text.addedTokens(moreTokens(addedTokens))}
-            </p>
-          ) : null}
-        </div>
-      </div>
+      <DescriptionEditor detail={detail} readOnly={readOnly} onSave={onDescription} />
     </PanelSection>
   );
 }

@@ -249,6 +249,36 @@ describe("what clients will do", () => {
   });
 });
 
+describe("the description", () => {
+  it("is edited beside the server’s text, compared with it word by word, and reset", async () => {
+    const { user } = await renderPanel();
+    expect(screen.queryByTestId("description-difference")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Edit description" }));
+    const editor = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Description" });
+    const declared = editor.value;
+    expect(screen.getByRole("group", { name: "About" })).toHaveTextContent(`Current text${declared}`);
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("textbox", { name: "Description" })).toBeNull();
+
+    // The server's own text is no decision.
+    await user.click(screen.getByRole("button", { name: "Edit description" }));
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(backend.decide).not.toHaveBeenCalled();
+
+    await user.click(screen.getByRole("button", { name: "Edit description" }));
+    await user.type(screen.getByRole("textbox", { name: "Description" }), " There is no undo.{Control>}{Enter}{/Control}");
+    const value = `${declared} There is no undo.`;
+    await waitFor(() => expect(decided()).toEqual([{ decisions: [{ field: "description", value }], because: null }]));
+    const difference = await screen.findByTestId("description-difference");
+    await waitFor(() => expect(difference.querySelector("ins")).toHaveTextContent("There is no undo."));
+    expect(screen.getByRole("group", { name: "About" })).toHaveTextContent(value);
+    await user.click(screen.getByRole("button", { name: "Reset the description" }));
+    await waitFor(() => expect(decided()[1]?.decisions).toEqual([{ field: "description", value: null }]));
+    await waitFor(() => expect(screen.queryByTestId("description-difference")).toBeNull());
+    expect(await violations()).toEqual([]);
+  });
+});
+
 describe("parameters", () => {
   const field = (name: string) => screen.getByRole("textbox", { name: `Description of ${name}` });
 
@@ -509,7 +539,14 @@ describe("a hostile server", () => {
     await addNote("Ask first.");
     backend.amend("tool", (detail) => ({
       ...detail,
-      description: huge,
+      description: {
+        ...detail.description,
+        declared: huge,
+        inherited: huge,
+        layer: "override",
+        reason: huge,
+        difference: [{ sign: "remove", text: huge }],
+      },
       modelText: huge,
       serverJson: huge,
       card: { ...detail.card, description: huge },

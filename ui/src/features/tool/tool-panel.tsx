@@ -123,6 +123,7 @@ const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDe
         detail={detail}
         readOnly={locked}
         onTitle={(title) => void decisions.decideTitle(key, title)}
+        onDescription={(description) => void decisions.decideDescription(key, description)}
       />
       <NotesSection key={`notes ${id}`} detail={detail} readOnly={readOnly} />
       <ToolsetsSection key={`toolsets ${id}`} detail={detail} readOnly={readOnly} />

@@ -16,6 +16,11 @@ pub struct DiffSpan {
     pub text: String,
 }
 
+/// Diffs two texts word by word, with the budget of one tool.
+pub fn diff_words(before: &str, after: &str) -> Vec<DiffSpan> {
+    DiffBudget::default().diff_texts(before, after)
+}
+
 /// Remaining work for one tool, in pairs of words. Work is counted, not timed, so that the result is deterministic.
 /// Once the budget is used up, everything between the common prefix and suffix is reported as replaced.
 #[derive(Debug)]

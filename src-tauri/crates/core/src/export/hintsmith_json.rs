@@ -21,7 +21,8 @@ use file::HintsmithFile;
 
 /// Format versions. A document is written in the lowest version that can represent it, so that older programs can read
 /// it.
-const LATEST_VERSION: u64 = 6;
+const LATEST_VERSION: u64 = 7;
+const VERSION_WITH_APPROVALS: u64 = 6;
 const VERSION_WITH_REVIEWS: u64 = 5;
 const VERSION_WITH_TOOLSETS: u64 = 4;
 const VERSION_WITH_PARAMETERS: u64 = 3;
@@ -189,16 +190,22 @@ impl HintsmithDocument {
 
     /// The lowest version that can represent this document.
     fn min_version(&self) -> u64 {
-        let tools = self.layers().flat_map(|(_, layer)| layer.servers.values().flat_map(BTreeMap::values));
+        let has_tool = |matches: fn(&Overrides) -> bool| {
+            let mut tools =
+                self.layers().flat_map(|(_, layer)| layer.servers.values().flat_map(BTreeMap::values));
+            tools.any(|tool| matches(&tool.overrides))
+        };
         let has_active_toolset = self.layers().any(|(_, layer)| layer.active_toolset.is_some());
         let has_texts = !(self.toolsets.is_empty() && self.notes.is_empty() && self.comments.is_empty());
-        if self.layers().any(|(_, layer)| !layer.approvals.is_empty()) {
+        if has_tool(|overrides| overrides.description().is_some()) {
             LATEST_VERSION
+        } else if self.layers().any(|(_, layer)| !layer.approvals.is_empty()) {
+            VERSION_WITH_APPROVALS
         } else if !self.reviewed.is_empty() {
             VERSION_WITH_REVIEWS
         } else if has_active_toolset || has_texts {
             VERSION_WITH_TOOLSETS
-        } else if tools.into_iter().any(|tool| tool.overrides.parameters().next().is_some()) {
+        } else if has_tool(|overrides| overrides.parameters().next().is_some()) {
             VERSION_WITH_PARAMETERS
         } else if !self.environments.is_empty() || !self.base.rules.is_empty() {
             VERSION_WITH_LAYERS

@@ -87,8 +87,10 @@ pub struct ExportedTool {
     pub declared_title: Option<String>,
     /// The server's description.
     pub description: String,
-    /// The description with notes appended; `None` without notes.
-    pub description_with_notes: Option<String>,
+    /// The description that the user decided.
+    pub decided_description: Option<String>,
+    /// The description that replaces the server's: decided, with notes appended, or both; `None` without either.
+    pub overriding_description: Option<String>,
     /// The notes as name and text, for formats that store them separately.
     pub notes: Vec<(String, String)>,
     /// Parameter descriptions that the user decided, by parameter.
@@ -114,7 +116,7 @@ pub struct ExportedValue<T> {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WithheldField {
-    /// The name of a hint, `title`, `notes` or `parameters`.
+    /// The name of a hint, `title`, `description`, `notes` or `parameters`.
     pub field: &'static str,
     pub reason: String,
 }
@@ -123,7 +125,7 @@ pub struct WithheldField {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExportOptions {
     /// Withholds inferred values, and all decisions about tools whose current definition is not reviewed: hints, title,
-    /// notes and parameter descriptions. The selection by a toolset applies to these tools nevertheless.
+    /// description, notes and parameter descriptions. The selection by a toolset applies to these tools nevertheless.
     pub reviewed_only: bool,
     /// Includes notes. Formats without a separate place for them get them in the description.
     pub include_notes: bool,
@@ -163,6 +165,7 @@ impl ExportedTool {
         });
         let title = to_exported_value(&resolved.title.winner, |title| (*title).to_owned())
             .filter(|title| title.is_decided || !options.reviewed_only);
+        let decided_description = resolved.description.as_ref().map(|decided| decided.value.to_owned());
         let decided_parameters =
             resolved.parameters.iter().filter(|(_, entry)| entry.layer >= Layer::Override);
         let parameter_descriptions: BTreeMap<String, String> =
@@ -170,6 +173,7 @@ impl ExportedTool {
         let notes: &[NoteEntry] = if options.include_notes { notes } else { &[] };
         for (field, is_decided) in [
             ("title", title.is_some()),
+            ("description", decided_description.is_some()),
             ("notes", !notes.is_empty()),
             ("parameters", !parameter_descriptions.is_empty()),
         ] {
@@ -178,10 +182,11 @@ impl ExportedTool {
             }
         }
         let title = title.filter(|_| !is_withheld);
+        let decided_description = decided_description.filter(|_| !is_withheld);
         let parameter_descriptions = if is_withheld { BTreeMap::new() } else { parameter_descriptions };
         let notes: &[NoteEntry] = if is_withheld { &[] } else { notes };
-        let description_with_notes =
-            (!notes.is_empty()).then(|| append_notes(&description, notes).into_owned());
+        let overriding_description = (decided_description.is_some() || !notes.is_empty())
+            .then(|| append_notes(decided_description.as_ref().unwrap_or(&description), notes).into_owned());
         Self {
             name: tool.name.clone(),
             is_included: offered,
@@ -190,7 +195,8 @@ impl ExportedTool {
             declared: tool.declared.hints,
             declared_title: tool.declared.display_title().map(str::to_owned),
             description,
-            description_with_notes,
+            decided_description,
+            overriding_description,
             notes: notes.iter().map(|note| (note.name.to_owned(), note.text.to_owned())).collect(),
             parameter_descriptions,
             parameter_names: tool.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
@@ -210,16 +216,22 @@ impl ExportedTool {
         self.title.as_ref().map(|title| title.value.as_str()).or(self.declared_title.as_deref())
     }
 
-    /// The effective description: with notes if there are any.
+    /// The effective description: the decided one, otherwise the server's, with notes if there are any.
     pub fn effective_description(&self) -> &str {
-        self.description_with_notes.as_deref().unwrap_or(&self.description)
+        self.overriding_description.as_deref().unwrap_or(&self.description)
+    }
+
+    /// The decisions that make up [`Self::overriding_description`], as they are named in reports.
+    pub fn description_fields(&self) -> impl Iterator<Item = &'static str> {
+        let fields = [("description", self.decided_description.is_some()), ("notes", !self.notes.is_empty())];
+        fields.into_iter().filter(|(_, is_there)| *is_there).map(|(field, _)| field)
     }
 
     /// True if anything differs from what the server declares.
     pub fn has_overrides(&self) -> bool {
         self.title.is_some()
             || HintName::ALL.into_iter().any(|hint| self.hints[hint].is_some())
-            || self.description_with_notes.is_some()
+            || self.overriding_description.is_some()
             || !self.parameter_descriptions.is_empty()
     }
 

@@ -181,7 +181,9 @@ fn build_tool_report(
         record(tool.hints[hint].is_some(), hint.cli_name(), capabilities.hints.contains(&hint));
     }
     record(tool.title.is_some(), "title", capabilities.title);
-    record(tool.description_with_notes.is_some(), "notes", capabilities.description);
+    for field in tool.description_fields() {
+        record(true, field, capabilities.description);
+    }
     record(!tool.parameter_descriptions.is_empty(), "parameters", capabilities.parameters);
     record(
         has_toolset,

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::module_titles::ModuleTitles;
 use super::verbs::{self, OPPOSITE_VERBS};
 use super::words::{self, FnvBuildHasher};
 use super::world::ServerWorld;
@@ -17,6 +18,8 @@ pub struct ServerFacts {
     world: ServerWorld,
     /// Names in lower case without separators.
     names: HashSet<String, FnvBuildHasher>,
+    /// The modules as they are written in titles.
+    pub(super) module_titles: ModuleTitles,
 }
 
 impl ServerFacts {
@@ -29,6 +32,7 @@ impl ServerFacts {
         let mut hiding = Vec::new();
         let mut world = ServerWorld::default();
         let mut names = HashSet::default();
+        let mut split_names = Vec::new();
         for tool in tools {
             count += 1;
             let words = words::split_words(&tool.name);
@@ -40,8 +44,21 @@ impl ServerFacts {
             for length in 1..=words.len().min(Self::MAX_PREFIX_WORDS) {
                 *beginnings.entry(words[..length].to_vec()).or_insert(0) += 1;
             }
+            split_names.push(words);
         }
-        Self { tool_count: count, prefix_counts: beginnings, paired_names: hiding, world, names }
+        let server = Self {
+            tool_count: count,
+            prefix_counts: beginnings,
+            paired_names: hiding,
+            world,
+            names,
+            module_titles: ModuleTitles::default(),
+        };
+        let module_titles = ModuleTitles::from_names(split_names.iter().map(|words| {
+            let prefix = server.prefix_len(words);
+            (server.module(words, prefix), &words[prefix..])
+        }));
+        Self { module_titles, ..server }
     }
 
     /// Returns the number of leading words of a name that only identify its group.

@@ -1,6 +1,16 @@
 //! Human-readable titles derived from tool names.
+//!
+//! The prefix of a name is left out. Its module is kept where the title would be unclear without it:
+//!
+//! - if some tool of the module names the module as what it acts on. Where `list_calendars` exists, an event is one of a
+//!   calendar: `nc_calendar_create_event` is "Create Calendar Event". No tool creates or lists a deck, so "deck" is the
+//!   name of an app and `deck_create_card` is "Create Card";
+//! - if the rest of the name has no verb: `bug_history` is "Bug History".
+//!
+//! The module comes after the verb, in the singular if a name of the server has that word.
 
 use super::facts::ToolFacts;
+use super::module_titles::singular;
 use super::verbs;
 use super::words::{MAX_NAME_BYTES, split_words, truncate_bytes};
 
@@ -38,16 +48,48 @@ pub fn derive_title(facts: &ToolFacts) -> String {
     if name.contains(' ') {
         return name.to_owned();
     }
-    let last = facts.words.len().saturating_sub(1);
-    let words = facts.original_words.iter().zip(&facts.words).enumerate();
     let is_in_capitals = is_in_capitals(name);
+    let words = facts.original_words.iter().zip(&facts.words);
+    let mut words: Vec<(&str, &str)> = words
+        .map(|(original, word)| (if is_in_capitals { word.as_str() } else { *original }, word.as_str()))
+        .collect();
+    if let Some((at, module)) = module_to_keep(facts) {
+        words.insert(at, (module, module));
+    }
+    let last = words.len().saturating_sub(1);
     let titled: Vec<String> = words
-        .map(|(at, (original, word))| {
-            let original = if is_in_capitals { word.as_str() } else { *original };
-            title_case(original, word, at == 0 || at == last)
-        })
+        .into_iter()
+        .enumerate()
+        .map(|(at, (original, word))| title_case(original, word, at == 0 || at == last))
         .collect();
     if titled.is_empty() { name.to_owned() } else { titled.join(" ") }
+}
+
+/// The module as a word of the title, and its position: after the verbs that the rest of the name begins with.
+fn module_to_keep<'a>(facts: &'a ToolFacts) -> Option<(usize, &'a str)> {
+    let module = facts.module.as_deref()?;
+    let is_verb = |word: &String| verbs::find_verb(word).is_some();
+    if facts.words.iter().any(|word| singular(word) == singular(module)) {
+        return None;
+    }
+    let titles = &facts.server.module_titles;
+    if !facts.words.iter().any(is_verb) {
+        return Some((0, titles.modifier(module)));
+    }
+    if !titles.is_object(module) {
+        return None;
+    }
+    // "find and replace" is one act.
+    let mut after = usize::from(facts.words.first().is_some_and(is_verb));
+    while after > 0
+        && let [joint, verb, ..] = &facts.words[after..]
+        && matches!(joint.as_str(), "and" | "or")
+        && is_verb(verb)
+    {
+        after += 2;
+    }
+    let is_last = after == facts.words.len();
+    Some((after, if is_last { module } else { titles.modifier(module) }))
 }
 
 /// Returns whether a name of several words, or a verb, is written in capitals only. Its words are then no acronyms.
@@ -116,6 +158,35 @@ mod tests {
                 expected,
                 "{name}"
             );
+        }
+    }
+
+    #[test]
+    fn a_module_is_kept_where_its_tools_act_on_it() {
+        let names = [
+            ("nc_calendar_list_calendars", "List Calendars"),
+            ("nc_calendar_create_event", "Create Calendar Event"),
+            ("nc_calendar_find_and_replace", "Find and Replace Calendar"),
+            ("nc_tables_create_table", "Create Table"),
+            ("nc_tables_create_row", "Create Table Row"),
+            ("nc_tables_search_and_replace", "Search and Replace Tables"),
+            ("nc_webdav_read_file", "Read File"),
+            ("nc_webdav_write_file", "Write File"),
+            ("nc_webdav_list_directory", "List Directory"),
+            ("deck_create_card", "Create Card"),
+            ("deck_move_card", "Move Card"),
+            ("deck_list_cards", "List Cards"),
+            // Without a verb, the module says what the rest is about.
+            ("bug_history", "Bug History"),
+            ("bug_comments", "Bug Comments"),
+            ("bug_info", "Bug Info"),
+            ("ping", "Ping"),
+        ];
+        let tools = Tool::parse_list(names.map(|(name, _)| format!(r#"{{"name":"{name}"}}"#).into()));
+        let server = ServerFacts::from_tools(&tools);
+        for (tool, (name, expected)) in tools.iter().zip(names) {
+            let title = derive_title(&ToolFacts::new(tool, &server, InferenceSettings::default()));
+            assert_eq!(title, expected, "{name}");
         }
     }
 

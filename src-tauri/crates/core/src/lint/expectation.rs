@@ -1,6 +1,8 @@
-//! Expected values of a hint in a policy pin.
+//! Expected values of a hint and of the title in a policy pin.
 
 use crate::model::hint::HintName;
+use crate::model::rule::matches_glob;
+use crate::text::{escape_line, truncate_chars};
 
 /// The value that a pin expects of a hint. A hint is set when the server declares it or the user decided it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,6 +67,48 @@ impl HintExpectation {
     }
 }
 
+/// The title that a pin expects. A title is set when the server declares it or the user decided it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TitleExpectation {
+    Unset,
+    Set,
+    /// The title itself, or a pattern with `*` and `?`.
+    Matches(String),
+}
+
+impl TitleExpectation {
+    pub fn is_met_by(&self, actual: Option<&str>) -> bool {
+        match self {
+            Self::Unset => actual.is_none(),
+            Self::Set => actual.is_some(),
+            Self::Matches(pattern) => actual.is_some_and(|title| matches_glob(pattern, title)),
+        }
+    }
+
+    /// Parses the value in a policy file; the words `set` and `unset` are no titles.
+    pub fn from_toml(value: &toml::Value) -> Option<Self> {
+        match value.as_str()?.trim() {
+            "" => None,
+            "set" => Some(Self::Set),
+            "unset" => Some(Self::Unset),
+            pattern => Some(Self::Matches(pattern.to_owned())),
+        }
+    }
+
+    pub fn describe(&self) -> String {
+        match self {
+            Self::Unset => "unset".to_owned(),
+            Self::Set => "set".to_owned(),
+            Self::Matches(pattern) => quote_text(pattern),
+        }
+    }
+}
+
+/// A title or pattern of a policy as it is quoted in messages.
+pub fn quote_text(text: &str) -> String {
+    format!("“{}”", escape_line(&truncate_chars(text, 80)))
+}
+
 /// A hint's actual value, in the spelling of a policy file.
 pub const fn value_str(actual: Option<bool>) -> &'static str {
     HintExpectation::from_value(actual).as_str()
@@ -96,6 +140,26 @@ mod tests {
                 holds,
                 "{expected:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_title_is_expected_by_itself_by_a_pattern_or_to_be_set() {
+        // The results for "Create Note", "Notes" and no title.
+        for (written, holds) in [
+            ("Create Note", [true, false, false]),
+            ("Create *", [true, false, false]),
+            ("create note", [false, false, false]),
+            ("*Note?", [false, true, false]),
+            ("set", [true, true, false]),
+            ("unset", [false, false, true]),
+        ] {
+            let expected = TitleExpectation::from_toml(&toml::Value::String(written.to_owned())).unwrap();
+            let titles = [Some("Create Note"), Some("Notes"), None];
+            assert_eq!(titles.map(|title| expected.is_met_by(title)), holds, "{written}");
+        }
+        for invalid in [toml::Value::Boolean(true), toml::Value::String(" ".to_owned())] {
+            assert_eq!(TitleExpectation::from_toml(&invalid), None);
         }
     }
 

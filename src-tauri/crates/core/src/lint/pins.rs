@@ -1,11 +1,11 @@
-//! Pins: expected annotations of given tools.
+//! Pins: expected annotations and titles of given tools.
 //!
-//! A pin names one tool, or several with `*` and `?`. If several pins constrain the same hint of a tool, the narrowest
-//! applies, as with rules; if two are equally narrow, both apply.
+//! A pin names one tool, or several with `*` and `?`. If several pins constrain the same hint or the title of a tool, the
+//! narrowest applies, as with rules; if two are equally narrow, both apply.
 
 use std::cmp::Reverse;
 
-use super::expectation::HintExpectation;
+use super::expectation::{HintExpectation, TitleExpectation};
 use crate::model::hint::{HintName, PerHint};
 use crate::model::rule::specificity;
 
@@ -16,6 +16,8 @@ pub struct Pin {
     /// The tool's name, or a glob pattern.
     pub tool: String,
     pub expected: ToolExpectation,
+    /// The expected title; `None` for any.
+    pub title: Option<TitleExpectation>,
 }
 
 /// Narrowness of a pin: one for a single server first, then by its name or pattern. A greater value is narrower.

@@ -8,7 +8,7 @@
 //!
 //! [pins]
 //! "*" = { annotations = "set" }
-//! "delete_*" = { destructive = true }
+//! "delete_*" = { destructive = true, title = "Delete *" }
 //! ping = { read-only = true, destructive = "unset" }
 //!
 //! [[implications]]
@@ -26,7 +26,7 @@
 
 use toml::{Table, Value};
 
-use super::expectation::{HintExpectation, parse_hint_key};
+use super::expectation::{HintExpectation, TitleExpectation, parse_hint_key};
 use super::pins::{Implication, NewToolPolicy, Pin, ToolExpectation};
 use super::rules;
 use super::suppression::Suppression;
@@ -114,14 +114,22 @@ fn parse_server(server: &str, table: &Table, policy: &mut LintPolicy) -> Result<
 
 fn parse_pins(server: Option<&str>, table: &Table, pins: &mut Vec<Pin>) -> Result<(), PolicyError> {
     for (tool, expects) in table {
-        let expects = parse_expectation(tool, expects)?;
-        pins.push(Pin { server: server.map(str::to_owned), tool: tool.clone(), expected: expects });
+        let mut table = as_expectation_table(tool, expects)?.clone();
+        let title = table.remove("title").map(|title| {
+            TitleExpectation::from_toml(&title).ok_or_else(|| PolicyError::InvalidTitle(sanitize(tool)))
+        });
+        let (title, expected) = (title.transpose()?, parse_expectation(tool, &table, ", title")?);
+        pins.push(Pin { server: server.map(str::to_owned), tool: tool.clone(), expected, title });
     }
     Ok(())
 }
 
-fn parse_expectation(context: &str, value: &Value) -> Result<ToolExpectation, PolicyError> {
-    let table = value.as_table().ok_or_else(|| PolicyError::InvalidPin(sanitize(context)))?;
+fn as_expectation_table<'a>(context: &str, value: &'a Value) -> Result<&'a Table, PolicyError> {
+    value.as_table().ok_or_else(|| PolicyError::InvalidPin(sanitize(context)))
+}
+
+/// Parses the annotations and hints of a pin or an implication; `other_keys` are keys that the caller has read.
+fn parse_expectation(context: &str, table: &Table, other_keys: &str) -> Result<ToolExpectation, PolicyError> {
     let mut expects = ToolExpectation::default();
     for (key, value) in table {
         let parsed = HintExpectation::from_toml(value);
@@ -133,7 +141,8 @@ fn parse_expectation(context: &str, value: &Value) -> Result<ToolExpectation, Po
                 expects.hints[hint] = parsed.ok_or_else(wrong)?;
             }
             _ => {
-                let expected = "annotations, read-only, destructive, idempotent, open-world".to_owned();
+                let expected =
+                    format!("annotations, read-only, destructive, idempotent, open-world{other_keys}");
                 return Err(PolicyError::UnknownKey {
                     what: sanitize(&format!("{context}.{key}")),
                     expected,
@@ -147,7 +156,8 @@ fn parse_expectation(context: &str, value: &Value) -> Result<ToolExpectation, Po
 fn parse_implication(value: &Value) -> Result<Implication, PolicyError> {
     let part = |key: &str| {
         let part = value.get(key).ok_or(PolicyError::InvalidImplication)?;
-        parse_expectation(&format!("implications.{key}"), part)
+        let context = format!("implications.{key}");
+        parse_expectation(&context, as_expectation_table(&context, part)?, "")
     };
     let has_two_keys = value.as_table().is_some_and(|table| table.len() == 2);
     let implication = Implication { when: part("when")?, then: part("then")? };
@@ -197,6 +207,8 @@ pub enum PolicyError {
     InvalidPin(String),
     #[error("annotations of the pin {0} must be \"set\"")]
     InvalidAnnotations(String),
+    #[error("title of the pin {0} must be text")]
+    InvalidTitle(String),
     #[error("{hint} of the pin {pin} has an invalid value")]
     InvalidHintValue { pin: String, hint: String },
     #[error("an implication needs exactly the keys when and then")]
@@ -223,6 +235,9 @@ impl PolicyError {
             }
             Self::InvalidPin(_) => "Write it like this: ping = { read-only = true }.".to_owned(),
             Self::InvalidAnnotations(_) => "Write annotations = \"set\", or remove the key.".to_owned(),
+            Self::InvalidTitle(_) => {
+                "Write the title, a pattern such as \"Delete *\", \"set\" or \"unset\".".to_owned()
+            }
             Self::InvalidHintValue { .. } => {
                 "Use true, false, \"unset\", \"set\", \"not true\" or \"not false\".".to_owned()
             }
@@ -257,7 +272,7 @@ mod tests {
     #[test]
     fn a_policy_file_is_parsed() {
         let text = "version = 1\nprofile = \"closient\"\nnew-tools = \"refuse\"\n\
-            [pins]\n\"*\" = { annotations = \"set\" }\nping = { read_only = true, destructiveHint = \"unset\" }\n\
+            [pins]\n\"*\" = { annotations = \"set\", title = \"set\" }\nping = { read_only = true, destructiveHint = \"unset\" }\n\
             [[implications]]\nwhen = { destructive = true }\nthen = { read-only = \"not true\" }\n\
             [[suppressions]]\ntool = \"get_*\"\nrule = \"title-missing\"\nreason = \"not here\"\n\
             [servers.git.pins]\nlog = { open-world = false }\n";
@@ -274,12 +289,13 @@ mod tests {
             server: server.map(str::to_owned),
             tool: tool.to_owned(),
             expected: expects,
+            title: None,
         };
         let mut expected = LintPolicy {
             profile: Some("closient".to_owned()),
             new_tools: NewToolPolicy::Refuse,
             pins: vec![
-                pin(None, "*", expects(true, any)),
+                Pin { title: Some(TitleExpectation::Set), ..pin(None, "*", expects(true, any)) },
                 pin(
                     None,
                     "ping",
@@ -344,6 +360,7 @@ mod tests {
                 "unknown key ping.loud",
                 "Use one of these keys: annotations, read-only",
             ),
+            ("[pins]\nping = { title = 1 }", "title of the pin ping must be text", "Write the title, a pattern"),
             (
                 "[pins]\nping = { annotations = true }",
                 "annotations of the pin ping",

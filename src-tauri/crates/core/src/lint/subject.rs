@@ -77,10 +77,17 @@ impl<'a> Subject<'a> {
 
     /// The user's decision about this tool's hint, if it is the one that applies.
     pub fn decision(&self, hint: HintName) -> Option<&'a Decision> {
-        match self.strongest_explicit(hint)?.origin {
-            ValueOrigin::User(decision) | ValueOrigin::UserInEnvironment(_, decision) => Some(decision),
-            _ => None,
-        }
+        self.strongest_explicit(hint)?.origin.decision()
+    }
+
+    /// The texts that the user decided, each with its field.
+    pub fn decided_texts(&self) -> impl Iterator<Item = (TextLocation<'_>, &str)> {
+        let title = self.is_title_decided().then_some(self.resolved.title.winner.value);
+        let description = self.resolved.description.as_ref().map(|decided| decided.value);
+        let fields = [("title", title), ("description", description)].into_iter();
+        let fields = fields.filter_map(|(field, text)| Some((TextLocation::Field(field), text?)));
+        let parameters = self.resolved.parameters.iter();
+        fields.chain(parameters.map(|(name, decided)| (TextLocation::Parameter(name), decided.value)))
     }
 
     pub fn is_title_decided(&self) -> bool {
@@ -88,8 +95,8 @@ impl<'a> Subject<'a> {
     }
 
     /// The title from the user or the server.
-    pub fn explicit_title(&self) -> Option<&str> {
-        (self.resolved.title.layer() >= Layer::Declared).then_some(self.resolved.title.winner.value)
+    pub fn explicit_title(&self) -> Option<&'a str> {
+        explicit_title(self.resolved)
     }
 
     /// A fix that sets the title generated from the name, if it differs from the name. It is safe, because a title has
@@ -115,7 +122,8 @@ impl<'a> Subject<'a> {
         (!decisions.is_empty()).then_some(Fix { decisions, is_safe: false })
     }
 
-    /// All texts from the server that are meant for users or models, each with its field.
+    /// All texts from the server that are meant for users or models, each with its field. A description that the user
+    /// replaced is left out: no model reads it.
     pub fn texts(&self) -> impl Iterator<Item = (TextLocation<'_>, Cow<'_, str>)> {
         let declared = &self.tool.declared;
         let fields = [
@@ -123,8 +131,10 @@ impl<'a> Subject<'a> {
             ("annotations.title", &declared.annotations_title),
             ("description", &self.tool.description),
         ];
+        let is_replaced = |field: &str| field == "description" && self.resolved.description.is_some();
         let fields = fields
             .into_iter()
+            .filter(move |(field, _)| !is_replaced(field))
             .filter_map(|(field, text)| Some((TextLocation::Field(field), text.as_deref()?.into())));
         let parameters = self.tool.parameters.iter().filter_map(|parameter| {
             Some((TextLocation::Parameter(&parameter.name), self.tool.description_of(parameter)?))
@@ -155,6 +165,11 @@ pub fn title_fix(title: &str) -> Option<Fix> {
         !title.is_empty() && title.chars().nth(MAX_TITLE_CHARS).is_none() && !title.chars().any(is_hidden);
     is_usable
         .then(|| Fix { decisions: vec![(Field::Title, DecidedValue::Text(title.to_owned()))], is_safe: true })
+}
+
+/// The title that the server declares or the user decided.
+pub fn explicit_title<'a>(resolved: &ResolvedTool<'a>) -> Option<&'a str> {
+    (resolved.title.layer() >= Layer::Declared).then_some(resolved.title.winner.value)
 }
 
 /// The explicit value of each hint: declared by the server or decided by the user.

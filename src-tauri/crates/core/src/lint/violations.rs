@@ -3,21 +3,23 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
-use super::expectation::{HintExpectation, value_str};
+use super::expectation::{HintExpectation, TitleExpectation, quote_text, value_str};
 use super::pins::{Implication, NewToolPolicy, Pin, ToolExpectation};
 use super::policy::LintPolicy;
 use super::rules::{Rule, pin_broken, pinned_tool_gone, tool_not_pinned};
 use super::{Finding, Severity};
 use crate::model::hint::{HintName, PerHint};
 use crate::model::rule::matches_glob;
-use crate::text::{escape_line, truncate_chars};
+use crate::text::escape_line;
 
-/// A tool with its explicit hints, as input of [`find_violations`].
+/// A tool with its explicit hints and title, as input of [`find_violations`].
 #[derive(Debug, Clone, Copy)]
 pub struct ToolHints<'a> {
     pub server: &'a str,
     pub tool: &'a str,
     pub hints: PerHint<Option<bool>>,
+    /// The title that the server declares or the user decided.
+    pub title: Option<&'a str>,
 }
 
 /// One violation of the policy.
@@ -34,6 +36,11 @@ pub enum ViolationKind<'a> {
         hint: HintName,
         expected: HintExpectation,
         actual: Option<bool>,
+        pin: &'a str,
+    },
+    Title {
+        expected: &'a TitleExpectation,
+        actual: Option<&'a str>,
         pin: &'a str,
     },
     /// A pin requires annotations, and no hint is set.
@@ -94,6 +101,12 @@ pub fn find_violations<'a>(policy: &'a LintPolicy, tools: &[ToolHints<'a>]) -> V
                 }
             }
         }
+        for (pin, expected) in narrowest_titles(&pins) {
+            if !expected.is_met_by(tool.title) {
+                let kind = ViolationKind::Title { expected, actual: tool.title, pin: &pin.tool };
+                violations.push(violation(kind));
+            }
+        }
         for implication in &policy.implications {
             if implication.when.is_met_by(&tool.hints) && !implication.then.is_met_by(&tool.hints) {
                 violations.push(violation(ViolationKind::Implication(implication)));
@@ -128,10 +141,18 @@ fn narrowest_pins<'p>(pins: &[&'p Pin], hint: HintName) -> Vec<(&'p Pin, HintExp
         .collect()
 }
 
+/// The narrowest pins that constrain the title.
+fn narrowest_titles<'p>(pins: &[&'p Pin]) -> Vec<(&'p Pin, &'p TitleExpectation)> {
+    let constraining = || pins.iter().filter_map(|pin| Some((*pin, pin.title.as_ref()?)));
+    let best = constraining().map(|(pin, _)| pin.narrowness()).max();
+    constraining().filter(|(pin, _)| Some(pin.narrowness()) == best).collect()
+}
+
 impl<'a> PolicyViolation<'a> {
     const fn rule(&self) -> &'static Rule {
         match self.kind {
             ViolationKind::Hint { .. }
+            | ViolationKind::Title { .. }
             | ViolationKind::NoAnnotations { .. }
             | ViolationKind::Implication(_) => &pin_broken::RULE,
             ViolationKind::Missing => &pinned_tool_gone::RULE,
@@ -144,6 +165,7 @@ impl<'a> PolicyViolation<'a> {
         let rule = self.rule();
         let field = match &self.kind {
             ViolationKind::Hint { hint, .. } => hint.json_path().to_owned(),
+            ViolationKind::Title { .. } => "title".to_owned(),
             ViolationKind::NoAnnotations { .. }
             | ViolationKind::Implication(_)
             | ViolationKind::NewUnannotated => "annotations".to_owned(),
@@ -166,11 +188,17 @@ impl<'a> PolicyViolation<'a> {
                 "{} is pinned to {} by {}, but is {}",
                 hint.key(),
                 expected.as_str(),
-                quote_pin(pin),
+                quote_text(pin),
                 value_str(*found)
             ),
+            ViolationKind::Title { expected, actual, pin } => format!(
+                "title is pinned to {} by {}, but is {}",
+                expected.describe(),
+                quote_text(pin),
+                describe_title(*actual)
+            ),
             ViolationKind::NoAnnotations { pin } => {
-                format!("no hint is set, although {} requires one", quote_pin(pin))
+                format!("no hint is set, although {} requires one", quote_text(pin))
             }
             ViolationKind::Implication(implication) => {
                 format!(
@@ -189,12 +217,16 @@ impl<'a> PolicyViolation<'a> {
     pub fn diff_lines(&self) -> Vec<String> {
         match &self.kind {
             ViolationKind::Hint { hint, expected, actual: found, pin } => vec![
-                format!("- {}: {} (pinned by {})", hint.key(), expected.as_str(), quote_pin(pin)),
+                format!("- {}: {} (pinned by {})", hint.key(), expected.as_str(), quote_text(pin)),
                 format!("+ {}: {}", hint.key(), value_str(*found)),
+            ],
+            ViolationKind::Title { expected, actual, pin } => vec![
+                format!("- title: {} (pinned by {})", expected.describe(), quote_text(pin)),
+                format!("+ title: {}", describe_title(*actual)),
             ],
             ViolationKind::NoAnnotations { pin } => {
                 vec![
-                    format!("- annotations: set (pinned by {})", quote_pin(pin)),
+                    format!("- annotations: set (pinned by {})", quote_text(pin)),
                     "+ annotations: unset".to_owned(),
                 ]
             }
@@ -213,8 +245,8 @@ impl<'a> PolicyViolation<'a> {
     }
 }
 
-fn quote_pin(pin: &str) -> String {
-    format!("“{}”", escape_line(&truncate_chars(pin, 80)))
+fn describe_title(title: Option<&str>) -> String {
+    title.map_or_else(|| "unset".to_owned(), quote_text)
 }
 
 /// `destructiveHint: true, readOnlyHint: not true`.
@@ -290,7 +322,7 @@ mod tests {
 
     fn tool(name: &'static str, read_only: Option<bool>, destructive: Option<bool>) -> ToolHints<'static> {
         let hints = PerHint { read_only, destructive, idempotent: None, open_world: None };
-        ToolHints { server: "shop", tool: name, hints }
+        ToolHints { server: "shop", tool: name, hints, title: None }
     }
 
     fn messages(policy: &str, tools: &[ToolHints]) -> Vec<String> {
@@ -326,6 +358,22 @@ mod tests {
         ] {
             assert_eq!(messages(&format!("{allow_new}{pins}"), &tools), expected, "{pins}");
         }
+    }
+
+    #[test]
+    fn a_broken_title_is_reported_by_the_narrowest_pin() {
+        let titled = |name, title| ToolHints { title, ..tool(name, Y, None) };
+        let tools = [titled("create_note", Some("Make Note")), titled("list_notes", None)];
+        let policy = "new-tools = \"allow\"\n[pins]\n\"*\" = { title = \"set\" }\ncreate_note = { title = \"Create *\" }";
+        assert_eq!(
+            messages(policy, &tools),
+            [
+                "create_note: title is pinned to “Create *” by “create_note”, but is “Make Note”",
+                "list_notes: title is pinned to set by “*”, but is unset",
+            ]
+        );
+        let right = [titled("create_note", Some("Create Note")), titled("list_notes", Some("List Notes"))];
+        assert_eq!(messages(policy, &right), Vec::<String>::new());
     }
 
     #[test]
@@ -398,6 +446,7 @@ mod tests {
                 server: ["one", "two"][at % servers],
                 tool: name,
                 hints: PerHint { read_only: hint(at, 0), destructive: hint(at, 1), idempotent: hint(at, 2), open_world: hint(at, 3) },
+                title: None,
             }).collect();
             let policy = LintPolicy::parse(&generate_policy(&tools, Some("spec"))).unwrap();
             prop_assert_eq!(find_violations(&policy, &tools), vec![]);

@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use crate::model::declared::DeclaredAnnotations;
 use crate::model::fingerprint::Fingerprint;
 use crate::model::hint::{HintName, PerHint};
 use crate::model::overrides::{DecidedValue, Decision, Field, Overrides};
 use crate::model::rule::Rule;
+use crate::model::tool::Tool;
 
 /// The decisions of one layer: overrides of the tool itself, and the rules that select it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -82,18 +82,14 @@ pub enum StaleDecision {
 
 /// Compares a decision with the server's declaration. Returns `None` if the definition has not changed since the
 /// decision or does not declare the field.
-pub fn stale_decision(
-    field: &Field,
-    decision: &Decision,
-    declared: &DeclaredAnnotations,
-    current: &Fingerprint,
-) -> Option<StaleDecision> {
-    if decision.fingerprint.as_ref() == Some(current) {
+pub fn stale_decision(field: &Field, decision: &Decision, tool: &Tool) -> Option<StaleDecision> {
+    if decision.fingerprint.as_ref() == Some(&tool.fingerprint) {
         return None;
     }
     let same = match (&decision.value, field) {
-        (DecidedValue::Hint(value), Field::Hint(hint)) => declared.hints[*hint]? == *value,
-        (DecidedValue::Text(title), Field::Title) => declared.display_title()? == title,
+        (DecidedValue::Hint(value), Field::Hint(hint)) => tool.declared.hints[*hint]? == *value,
+        (DecidedValue::Text(title), Field::Title) => tool.declared.display_title()? == title,
+        (DecidedValue::Text(text), Field::Description) => tool.described()?.trim() == text,
         _ => return None,
     };
     Some(if same { StaleDecision::Redundant } else { StaleDecision::Contradicted })
@@ -166,25 +162,32 @@ mod tests {
 
     #[test]
     fn a_later_declaration_makes_a_decision_redundant_or_contradicted() {
-        let declare_read_only = |value| DeclaredAnnotations {
-            hints: PerHint { read_only: value, ..PerHint::default() },
-            ..DeclaredAnnotations::default()
-        };
-        let field = Field::Hint(HintName::ReadOnly);
-        let old = decision(DecidedValue::Hint(true), Some("before"));
-        for (declared, expected) in [
-            (None, None),
-            (Some(true), Some(StaleDecision::Redundant)),
-            (Some(false), Some(StaleDecision::Contradicted)),
+        let (read_only, description) = (Field::Hint(HintName::ReadOnly), Field::Description);
+        let text = |text: &str| DecidedValue::Text(text.to_owned());
+        for (members, field, value, expected) in [
+            ("", &read_only, DecidedValue::Hint(true), None),
+            (
+                r#","annotations":{"readOnlyHint":true}"#,
+                &read_only,
+                DecidedValue::Hint(true),
+                Some(StaleDecision::Redundant),
+            ),
+            (
+                r#","annotations":{"readOnlyHint":false}"#,
+                &read_only,
+                DecidedValue::Hint(true),
+                Some(StaleDecision::Contradicted),
+            ),
+            ("", &description, text("Mine"), None),
+            (r#","description":" ""#, &description, text("Mine"), None),
+            (r#","description":"Mine\n""#, &description, text("Mine"), Some(StaleDecision::Redundant)),
+            (r#","description":"Theirs""#, &description, text("Mine"), Some(StaleDecision::Contradicted)),
         ] {
-            assert_eq!(
-                stale_decision(&field, &old, &declare_read_only(declared), &fingerprint("now")),
-                expected
-            );
-            assert_eq!(
-                stale_decision(&field, &old, &declare_read_only(declared), &fingerprint("before")),
-                None
-            );
+            let tool = Tool::parse(format!(r#"{{"name":"t"{members}}}"#).into(), 0);
+            let earlier = decision(value.clone(), Some("before"));
+            assert_eq!(stale_decision(field, &earlier, &tool), expected, "{members}");
+            let current = decision(value, Some(&tool.fingerprint.0));
+            assert_eq!(stale_decision(field, &current, &tool), None);
         }
     }
 }

@@ -15,6 +15,8 @@ use crate::model::hint::{HintName, PerHint, yes_no};
 pub enum Field {
     Title,
     Hint(HintName),
+    /// The description of the tool.
+    Description,
     /// The description of a parameter.
     Parameter(Arc<str>),
 }
@@ -24,6 +26,16 @@ const PARAMETER_PREFIX: &str = "parameter:";
 
 impl Field {
     /// The fields that every tool has.
+    pub const OF_TOOL: [Self; 6] = [
+        Self::Title,
+        Self::Hint(HintName::ReadOnly),
+        Self::Hint(HintName::Destructive),
+        Self::Hint(HintName::Idempotent),
+        Self::Hint(HintName::OpenWorld),
+        Self::Description,
+    ];
+
+    /// The fields that are members of `annotations`.
     pub const ANNOTATIONS: [Self; 5] = [
         Self::Title,
         Self::Hint(HintName::ReadOnly),
@@ -32,11 +44,12 @@ impl Field {
         Self::Hint(HintName::OpenWorld),
     ];
 
-    /// Key in `annotations`, in the database and in `hintsmith.json`.
+    /// Key in the definition, in the database and in `hintsmith.json`.
     pub fn key(&self) -> Cow<'static, str> {
         match self {
             Self::Title => "title".into(),
             Self::Hint(hint) => hint.key().into(),
+            Self::Description => "description".into(),
             Self::Parameter(name) => format!("{PARAMETER_PREFIX}{name}").into(),
         }
     }
@@ -46,14 +59,14 @@ impl Field {
         match self {
             Self::Title => "title".into(),
             Self::Hint(hint) => hint.cli_name().into(),
-            Self::Parameter(_) => self.key(),
+            Self::Description | Self::Parameter(_) => self.key(),
         }
     }
 
     pub fn from_key(key: &str) -> Option<Self> {
         match key.strip_prefix(PARAMETER_PREFIX) {
             Some(name) => Some(Self::Parameter(name.into())),
-            None => Self::ANNOTATIONS.into_iter().find(|field| field.key() == key),
+            None => Self::OF_TOOL.into_iter().find(|field| field.key() == key),
         }
     }
 
@@ -61,7 +74,7 @@ impl Field {
     pub fn from_cli_name(word: &str) -> Option<Self> {
         match word.strip_prefix(PARAMETER_PREFIX) {
             Some(name) => Some(Self::Parameter(name.into())),
-            None => Self::ANNOTATIONS.into_iter().find(|field| field.cli_name() == word),
+            None => Self::OF_TOOL.into_iter().find(|field| field.cli_name() == word),
         }
     }
 }
@@ -142,7 +155,7 @@ impl Overrides {
     pub fn parameters(&self) -> impl Iterator<Item = (&str, &Decision)> {
         self.decisions.iter().filter_map(|(field, decision)| match field {
             Field::Parameter(name) => Some((&**name, decision)),
-            Field::Title | Field::Hint(_) => None,
+            Field::Title | Field::Hint(_) | Field::Description => None,
         })
     }
 
@@ -161,6 +174,10 @@ impl Overrides {
 
     pub fn title(&self) -> Option<&str> {
         self.text(&Field::Title)
+    }
+
+    pub fn description(&self) -> Option<&str> {
+        self.text(&Field::Description)
     }
 
     /// The decided value of a text field.

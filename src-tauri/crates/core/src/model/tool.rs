@@ -160,6 +160,11 @@ impl Tool {
         }
     }
 
+    /// The server's description, if it is more than white space.
+    pub fn described(&self) -> Option<&str> {
+        self.description.as_deref().filter(|text| !text.trim().is_empty())
+    }
+
     /// The server's description of one of the tool's own parameters.
     pub fn description_of(&self, parameter: &Parameter) -> Option<Cow<'_, str>> {
         let Span { start, end } = parameter.description?;

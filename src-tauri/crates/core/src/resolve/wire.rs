@@ -68,9 +68,9 @@ pub fn correct_tool(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -
     let Ok(mut corrected) = ObjectEditor::parse(&tool.raw) else { return tool.raw.to_string() };
     let declares = corrected.contains("annotations");
     corrected.remove_key_variants(&CLIENT_MEMBERS);
-    if let Cow::Owned(description) =
-        note::append_notes(tool.description.as_deref().unwrap_or_default(), notes)
-    {
+    // Notes are added below the decided description. Without either, the server's bytes stay.
+    let description = note::append_notes(resolved.effective_description(tool), notes);
+    if resolved.description.is_some() || matches!(description, Cow::Owned(_)) {
         corrected.set("description", Value::from(description).to_string());
     }
     if resolved.title.layer() >= Layer::Override {
@@ -178,12 +178,15 @@ pub fn diff_lines(before: &str, after: &str) -> Vec<DiffLine> {
     difference
 }
 
-/// Returns a diff of what the correction changes: title, annotations, decided parameters and, if there are notes, the
-/// description.
+/// Returns a diff of what the correction changes: title, annotations, decided parameters and, if it is decided or has
+/// notes, the description.
 pub fn diff_correction(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -> Vec<DiffLine> {
     let decided: Vec<&str> = resolved.parameters.keys().copied().collect();
-    let keys: &[&str] =
-        if notes.is_empty() { &["title", "annotations"] } else { &["title", "annotations", "description"] };
+    let mut keys = vec!["title", "annotations"];
+    if resolved.description.is_some() || !notes.is_empty() {
+        keys.push("description");
+    }
+    let keys = &keys;
     let (before, after) = (&tool.raw, correct_tool(tool, resolved, notes));
     diff_lines(&format_members(before, keys, &decided), &format_members(&after, keys, &decided))
 }
@@ -424,6 +427,26 @@ mod tests {
             r#"{"x":1.0,"name":"nightly","description":"Of \u0061 \"note\"","annotations":{"title":"Own"}}"#;
         let expected = r#"{"x":1.0,"name":"nightly","description":"Of a \"note\"\n\n### Additional Tool Notes\n\n• **a**: say \"yes\"","annotations":{"title":"Own"}}"#;
         assert_eq!(effective_text(raw, &[], &[NoteEntry { name: "a", text: "say \"yes\"" }]), expected);
+    }
+
+    #[test]
+    fn a_decided_description_replaces_the_servers_and_notes_follow_it() {
+        let decided = [(Field::Description, DecidedValue::Text("Reads \"one\" note.".into()))];
+        let raw =
+            r#"{"x":1.0,"name":"nightly","description":"Old \u0061","annotations":{"title":"Own"},"n":-0}"#;
+        let only_description = |text: &str| {
+            format!(
+                r#"{{"x":1.0,"name":"nightly","description":"{text}","annotations":{{"title":"Own"}},"n":-0}}"#
+            )
+        };
+        assert_eq!(effective_text(raw, &decided, &[]), only_description(r#"Reads \"one\" note."#));
+        assert_eq!(
+            effective_text(raw, &decided, &[NoteEntry { name: "a", text: "b" }]),
+            only_description(r#"Reads \"one\" note.\n\n### Additional Tool Notes\n\n• **a**: b"#)
+        );
+        // A server that describes nothing gets the member.
+        let bare = r#"{"name":"nightly","annotations":{"title":"Own"}}"#;
+        assert_eq!(effective(bare, &decided)["description"], "Reads \"one\" note.");
     }
 
     #[test]

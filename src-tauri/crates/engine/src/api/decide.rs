@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hintsmith_core::model::hint::{HintName, yes_no};
 use hintsmith_core::model::layer::Layer;
 use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
+use hintsmith_core::text::truncate_chars;
 
 use super::detail::build_tool_change;
 use crate::boxed;
@@ -19,8 +20,10 @@ use crate::store::overrides::{self, OverrideKey};
 
 /// Maximum length of a title in characters, longer than any title a client shows.
 const MAX_TITLE_CHARS: usize = 200;
-/// Maximum length of a parameter's description in characters, more than a model reads with benefit.
+/// Maximum length of a description in characters, more than a model reads with benefit.
 const MAX_DESCRIPTION_CHARS: usize = 4_000;
+/// Maximum length of a text in the summary of a change, in characters; longer than any title.
+const MAX_SUMMARY_CHARS: usize = 200;
 /// Maximum length of a reason in characters. A reason is a sentence.
 const MAX_REASON_CHARS: usize = 1_000;
 
@@ -118,8 +121,7 @@ impl DecisionRequest {
             RequestedChange::Reset => HintName::ALL.into_iter().map(|name| hint(name, None)).collect(),
         };
         let bound = |(field, value): (Field, Option<DecidedValue>)| {
-            // Only hints have a reason.
-            let because = self.because.clone().filter(|_| matches!(field, Field::Hint(_)));
+            let because = self.because.clone().filter(|_| has_reason(&field));
             let fingerprint = Some(entry.tool.fingerprint.clone());
             (field, value.map(|value| Decision { value, because, fingerprint }))
         };
@@ -191,6 +193,11 @@ pub(super) fn write_decisions(
     decided.iter().try_for_each(|(field, decision)| overrides::set(change_set, key, field, decision.as_ref()))
 }
 
+/// Titles and the descriptions of parameters need no reason.
+fn has_reason(field: &Field) -> bool {
+    matches!(field, Field::Hint(_) | Field::Description)
+}
+
 fn parse_field(decision: FieldDecision) -> Result<(Field, Option<DecidedValue>), ApiError> {
     let text =
         |value: Option<String>| value.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
@@ -200,6 +207,11 @@ fn parse_field(decision: FieldDecision) -> Result<(Field, Option<DecidedValue>),
             let title = text(value);
             check_length("a title", title.as_deref(), MAX_TITLE_CHARS)?;
             Ok((Field::Title, title.map(DecidedValue::Text)))
+        }
+        FieldDecision::Description { value } => {
+            let description = text(value);
+            check_length("a description", description.as_deref(), MAX_DESCRIPTION_CHARS)?;
+            Ok((Field::Description, description.map(DecidedValue::Text)))
         }
         FieldDecision::Parameter { name, value } => {
             let description = text(value);
@@ -231,6 +243,10 @@ fn field_summary(field: &Field, value: Option<&DecidedValue>) -> String {
     match value {
         None => format!("{} inherits", field.cli_name()),
         Some(DecidedValue::Hint(value)) => format!("{} {}", field.cli_name(), yes_no(*value)),
-        Some(DecidedValue::Text(text)) => format!("{} “{text}”", field.cli_name()),
+        Some(DecidedValue::Text(text)) => {
+            // The history has the whole text; its summary is one line.
+            let words: Vec<&str> = text.split_whitespace().collect();
+            format!("{} “{}”", field.cli_name(), truncate_chars(&words.join(" "), MAX_SUMMARY_CHARS))
+        }
     }
 }

@@ -6,7 +6,7 @@ use hintsmith_core::approval::client::{CLIENTS, ClientProfile};
 use hintsmith_core::infer::Signal;
 use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::layer::Layer;
-use hintsmith_core::model::overrides::Field;
+use hintsmith_core::model::overrides::{Decision, Field};
 use hintsmith_core::model::tool::Parameter;
 use hintsmith_core::resolve::coverage::Coverage;
 use hintsmith_core::resolve::loosening::LoosenedHint;
@@ -14,6 +14,7 @@ use hintsmith_core::resolve::{LayerValue, ResolvedField, ResolvedTool, ValueOrig
 use hintsmith_core::{model::decisions, model::note, resolve::wire, text::json};
 
 use super::approvals::tool_approval;
+use super::drift::description_difference;
 use super::environments::BASE_NAME;
 use super::run::observations;
 use super::servers::refresh::tool_problems;
@@ -22,8 +23,8 @@ use super::{findings, note_review, notes};
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
-    ClientView, Drift, LayerEntry, ParameterView, ResolvedHint, ResolvedTitle, ReviewView, SignalView,
-    ToolChange, ToolDetail, ToolKey,
+    ClientView, Drift, LayerEntry, ParameterView, ResolvedDescription, ResolvedHint, ResolvedTitle,
+    ReviewView, SignalView, ToolChange, ToolDetail, ToolKey,
 };
 use crate::error::ApiError;
 
@@ -69,7 +70,7 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
     let decided = |field: &Field| entry.decisions.in_environment(environment)?.overrides.get(field);
     let superseded = |field: &Field| {
         let decision = decided(field)?;
-        decisions::stale_decision(field, decision, &entry.tool.declared, &entry.tool.fingerprint)
+        decisions::stale_decision(field, decision, &entry.tool)
     };
     let hint_view = |hint: HintName| {
         let field = &resolved.hints[hint];
@@ -96,7 +97,6 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
     };
     let title = &resolved.title;
     let read = entry.notes();
-    let description = entry.tool.description.as_deref().unwrap_or_default();
     let server_json = json::pretty_print(&entry.tool.raw);
     let effective_json = json::pretty_print(&wire::correct_tool(&entry.tool, &resolved, &read));
     ToolDetail {
@@ -105,7 +105,7 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
         loosened: resolved.loosened_hints().iter().map(LoosenedHint::describe).collect(),
         observations: observations(entry, catalog),
         fingerprint: entry.tool.fingerprint.0.clone(),
-        description: description.to_owned(),
+        description: description_view(entry, &resolved, environment, &changed),
         title: ResolvedTitle {
             value: title.winner.value.to_owned(),
             layer: title.layer(),
@@ -122,7 +122,7 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             stack: layer_stack(title, |value| (*value).to_owned(), &[]),
         },
         hints: HintName::ALL.into_iter().map(hint_view).collect(),
-        model_text: note::append_notes(description, &read).into_owned(),
+        model_text: note::append_notes(entry.description(), &read).into_owned(),
         added_tokens: entry.added_tokens(),
         notes: entry
             .decisions
@@ -149,6 +149,41 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             at: entry.decisions.review.as_ref().map(|review| review.at.clone()),
         },
         drift: None,
+    }
+}
+
+fn description_view(
+    entry: &CatalogEntry,
+    resolved: &ResolvedTool,
+    environment: Option<&str>,
+    changed: &[&Field],
+) -> ResolvedDescription {
+    let field = Field::Description;
+    let declared = entry.tool.description.as_deref().unwrap_or_default();
+    let decided = |layer: Option<&str>| entry.decisions.in_environment(layer)?.overrides.get(&field);
+    let text = |decision: Option<&Decision>| decision.map(|decision| decision.value.to_string());
+    // The decision that applies; one of the base is shown in an environment too.
+    let applying = resolved.description.as_ref();
+    let decision = applying.and_then(|decided| decided.origin.decision());
+    let layer = applying.map_or(Layer::Declared, |decided| decided.layer);
+    let is_described = applying.is_some() || entry.tool.described().is_some();
+    ResolvedDescription {
+        value: resolved.effective_description(&entry.tool).to_owned(),
+        declared: declared.to_owned(),
+        decided: text(decided(environment)),
+        // Only an environment can hide a decision, that of the base.
+        inherited: text(environment.and_then(|_| decided(None))).unwrap_or_else(|| declared.to_owned()),
+        layer,
+        mark: if is_described { layer.mark() } else { Layer::Default.mark() },
+        reason: match applying {
+            Some(decided) => decided.origin.reason(),
+            None if is_described => ValueOrigin::Server.reason(),
+            None => "the server sends no description".to_owned(),
+        },
+        because: decision.and_then(|decision| decision.because.clone()),
+        changed: changed.contains(&&field),
+        superseded: decision.and_then(|decision| decisions::stale_decision(&field, decision, &entry.tool)),
+        difference: description_difference(entry),
     }
 }
 

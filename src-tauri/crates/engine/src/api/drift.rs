@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hintsmith_core::drift::{diff_tools, find_renames};
+use hintsmith_core::drift::{DiffSpan, diff_tools, diff_words, find_renames};
 use hintsmith_core::model::decisions::Definition;
 use hintsmith_core::model::fingerprint::Fingerprint;
 use hintsmith_core::model::overrides::{Decision, Field};
@@ -30,10 +30,13 @@ impl Context {
             tool_versions::find_by_fingerprint(connection, (&server, &tool), &fingerprint)
         };
         let Some(version) = self.db.read(read).await? else {
-            return Ok(Some(Drift { unknown: true, ..drift }));
+            let description = description_difference(entry);
+            return Ok(Some(Drift { unknown: true, description, ..drift }));
         };
         let before = Tool::parse(version.raw, 0);
-        Ok(Some(Drift { changes: diff_tools(&before, &entry.tool), ..drift }))
+        let is_described_anew = before.description != entry.tool.description;
+        let description = if is_described_anew { description_difference(entry) } else { Vec::new() };
+        Ok(Some(Drift { changes: diff_tools(&before, &entry.tool), description, ..drift }))
     }
 
     /// The changes of a refresh, tool by tool.
@@ -110,6 +113,7 @@ fn last_seen_definition(entry: &CatalogEntry) -> Option<(Fingerprint, Drift)> {
         at: at.cloned(),
         unknown: false,
         changes: Vec::new(),
+        description: Vec::new(),
     };
     let now = &entry.tool.fingerprint;
     if let Some(review) = &entry.decisions.review {
@@ -122,6 +126,13 @@ fn last_seen_definition(entry: &CatalogEntry) -> Option<(Fingerprint, Drift)> {
         .filter_map(|(_, decision)| decision.fingerprint.as_ref())
         .find(|fingerprint| *fingerprint != now);
     fingerprint.map(|fingerprint| (fingerprint.clone(), drift(false, None, None)))
+}
+
+/// The difference from the server's description to the decided one, word by word; empty without a decision.
+pub(super) fn description_difference(entry: &CatalogEntry) -> Vec<DiffSpan> {
+    let declared = entry.tool.description.as_deref().unwrap_or_default();
+    let resolved = entry.resolve();
+    resolved.description.map_or_else(Vec::new, |decided| diff_words(declared, decided.value))
 }
 
 /// "description, inputSchema.etag and 2 more"

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use hintsmith_core::model::decisions::is_loosening;
 use hintsmith_core::model::fingerprint::to_hex;
 use hintsmith_core::model::hint::{HintName, yes_no};
+use hintsmith_core::model::layer::Layer;
 use hintsmith_core::model::overrides::{DecidedValue, Field, Overrides};
-use hintsmith_core::resolve::ResolvedTool;
+use hintsmith_core::resolve::{LayerValue, ResolvedTool, ValueOrigin};
 use sha2::{Digest, Sha256};
 
 use crate::boxed;
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, CatalogEntry};
 use crate::context::Context;
 use crate::dto::{
     ChangeReport, Comparison, EffectiveValue, EnvironmentChoice, EnvironmentKey, EnvironmentPair,
@@ -149,12 +150,12 @@ impl EnvironmentService {
         self.context.apply_changes(remove).await
     }
 
-    /// Lists every field whose effective value differs between two environments.
+    /// Lists every field whose effective value differs between two environments, and the decisions that are equal.
     #[boxed]
     pub async fn compare(&self, input: EnvironmentPair) -> Result<Comparison, ApiError> {
         let EnvironmentPair { from, to } = self.check_pair(input).await?;
         let catalog = self.context.current_catalog().await?;
-        let mut differences = Vec::new();
+        let (mut differences, mut equal) = (Vec::new(), Vec::new());
         for entry in &catalog.entries {
             if entry.decisions.environments.is_empty() {
                 continue;
@@ -162,20 +163,25 @@ impl EnvironmentService {
             let (one, other) = (entry.resolve_in(from.as_deref()), entry.resolve_in(to.as_deref()));
             let decided = one.parameters.keys().chain(other.parameters.keys());
             let parameters: BTreeSet<Field> = decided.map(|name| Field::Parameter((*name).into())).collect();
-            for field in Field::ANNOTATIONS.into_iter().chain(parameters) {
-                let (one, other) = (field_value(&one, &field), field_value(&other, &field));
-                if one.value != other.value {
-                    differences.push(FieldDifference {
-                        server: entry.server.to_string(),
-                        tool: entry.tool.name.clone(),
-                        field: field.cli_name().into_owned(),
-                        from: one,
-                        to: other,
-                    });
-                }
+            for field in Field::OF_TOOL.into_iter().chain(parameters) {
+                let (one, other) = (field_value(entry, &one, &field), field_value(entry, &other, &field));
+                let list = if one.value != other.value {
+                    &mut differences
+                } else if is_decided_twice(one.layer, other.layer) {
+                    &mut equal
+                } else {
+                    continue;
+                };
+                list.push(FieldDifference {
+                    server: entry.server.to_string(),
+                    tool: entry.tool.name.clone(),
+                    field: field.cli_name().into_owned(),
+                    from: one,
+                    to: other,
+                });
             }
         }
-        Ok(Comparison { from, to, differences })
+        Ok(Comparison { from, to, differences, equal })
     }
 
     /// Previews copying the decisions of one environment into another. Changes nothing.
@@ -221,6 +227,11 @@ impl EnvironmentService {
         }
         Ok(pair)
     }
+}
+
+/// Returns whether both values are decisions, and not the same one of the base.
+fn is_decided_twice(one: Layer, other: Layer) -> bool {
+    one.min(other) >= Layer::Override && one.max(other) == Layer::Environment
 }
 
 /// The environment's name, or that of the base.
@@ -336,7 +347,7 @@ fn build_promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview 
     PromotePreview { changes, seen: to_hex(&hash.finalize()) }
 }
 
-fn field_value(resolved: &ResolvedTool, field: &Field) -> EffectiveValue {
+fn field_value(entry: &CatalogEntry, resolved: &ResolvedTool, field: &Field) -> EffectiveValue {
     match field {
         Field::Title => EffectiveValue {
             value: resolved.title.winner.value.to_owned(),
@@ -344,19 +355,23 @@ fn field_value(resolved: &ResolvedTool, field: &Field) -> EffectiveValue {
             reason: resolved.title.reason(|title| (*title).to_owned()),
         },
         Field::Hint(hint) => hint_value(resolved, *hint),
-        Field::Parameter(name) => parameter_value(resolved, name),
+        Field::Description => {
+            text_value(resolved.description.as_ref(), entry.tool.described().unwrap_or_default())
+        }
+        Field::Parameter(name) => text_value(resolved.parameters.get(&**name), ""),
     }
 }
 
-fn parameter_value(resolved: &ResolvedTool, name: &str) -> EffectiveValue {
-    match resolved.parameters.get(name) {
+/// A decided text, else the server's.
+fn text_value(decided: Option<&LayerValue<&str>>, declared: &str) -> EffectiveValue {
+    match decided {
         Some(said) => {
             EffectiveValue { value: said.value.to_owned(), layer: said.layer, reason: said.origin.reason() }
         }
         None => EffectiveValue {
-            value: String::new(),
-            layer: hintsmith_core::model::layer::Layer::Declared,
-            reason: hintsmith_core::resolve::ValueOrigin::Server.reason(),
+            value: declared.to_owned(),
+            layer: Layer::Declared,
+            reason: ValueOrigin::Server.reason(),
         },
     }
 }

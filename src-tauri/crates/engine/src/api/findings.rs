@@ -333,6 +333,7 @@ fn fix_view(fix: &Fix) -> FixView {
             FieldDecision::Hint { hint: *hint, value: Some(*value == DecidedValue::Hint(true)) }
         }
         (Field::Title, value) => FieldDecision::Title { value: Some(value.to_string()) },
+        (Field::Description, value) => FieldDecision::Description { value: Some(value.to_string()) },
         (Field::Parameter(name), value) => {
             FieldDecision::Parameter { name: name.to_string(), value: Some(value.to_string()) }
         }

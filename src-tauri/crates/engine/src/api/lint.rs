@@ -12,7 +12,7 @@ use hintsmith_core::lint::stubs::Suite;
 use hintsmith_core::lint::suppression::{self, PartitionedFindings};
 use hintsmith_core::lint::violations::{self, PolicyViolation, ToolHints};
 use hintsmith_core::lint::{
-    Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, rule_docs, rules, stubs,
+    Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, explicit_title, rule_docs, rules, stubs,
 };
 use hintsmith_core::model::tool::Tool;
 use hintsmith_mcp::limits::Limits;
@@ -245,12 +245,17 @@ impl LintResult {
         suppression::apply_suppressions(all, &self.suppressions, &self.profile, &servers)
     }
 
-    fn pinned_tools(&self) -> Vec<ToolHints<'_>> {
-        let pinned = |entry: &'_ Arc<CatalogEntry>| explicit_hints(&entry.resolve());
-        self.entries
-            .iter()
-            .map(|entry| ToolHints { server: &entry.server, tool: &entry.tool.name, hints: pinned(entry) })
-            .collect()
+    fn pinned_tools<'a>(&'a self) -> Vec<ToolHints<'a>> {
+        let pinned = |entry: &'a Arc<CatalogEntry>| {
+            let resolved = entry.resolve();
+            ToolHints {
+                server: &entry.server,
+                tool: &entry.tool.name,
+                hints: explicit_hints(&resolved),
+                title: explicit_title(&resolved),
+            }
+        };
+        self.entries.iter().map(pinned).collect()
     }
 
     /// Differences between the tools and the policy's pins; none without a policy.

@@ -229,7 +229,7 @@ impl NoteService {
             let tool = format!("{}.{}", input.server, input.tool);
             problems.push(NoteError::ToolFull { tool, length }.to_string());
         }
-        let description = entry.tool.description.as_deref().unwrap_or_default();
+        let description = entry.description();
         let model_text = note::append_notes(description, &entries).into_owned();
         let now = cost::estimate_text(&note::append_notes(description, &entry.notes_in(seen_in)));
         Ok(NotePreview {

@@ -146,7 +146,7 @@ pub(super) fn count_unreviewed(catalog: &Catalog) -> u32 {
 pub(super) fn tool_card(entry: &CatalogEntry, catalog: &Catalog) -> ToolCard {
     let position = catalog.position(&entry.server, &entry.tool.name);
     let findings = position.map_or(0, |position| catalog.cached_finding_count(position));
-    let description = entry.tool.description.as_deref().unwrap_or_default();
+    let description = entry.description();
     let reviewed = entry.review == ReviewState::Reviewed;
     let paragraph = description.trim_start().split("\n\n").next().unwrap_or_default();
     ToolCard {

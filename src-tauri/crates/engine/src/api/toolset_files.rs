@@ -239,7 +239,7 @@ fn markdown_page(catalog: &Catalog, name: &str, stored: &StoredToolset) -> Strin
             tool: entry.map(|entry| ToolSummary {
                 title: &entry.title,
                 behaviour: entry.behaviour.as_str(),
-                description: entry.tool.description.as_deref().unwrap_or_default(),
+                description: entry.description(),
             }),
             notes: entry.map(|entry| entry.notes_in(Some(name))).unwrap_or_default(),
         }

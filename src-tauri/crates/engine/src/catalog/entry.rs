@@ -75,6 +75,8 @@ pub struct CatalogEntry {
     /// The active toolset of that environment.
     pub active_toolset: Option<Arc<str>>,
     pub title: String,
+    /// The description, if the user decided it.
+    decided_description: Option<String>,
     pub badges: Vec<Badge>,
     pub behaviour: Behaviour,
     pub review: ReviewState,
@@ -107,6 +109,7 @@ impl CatalogEntry {
             environment: None,
             active_toolset: None,
             title: String::new(),
+            decided_description: None,
             badges: Vec::new(),
             behaviour: Behaviour::Destructive,
             review: ReviewState::Unreviewed,
@@ -156,17 +159,26 @@ impl CatalogEntry {
         let reviewed = decisions.review.as_ref().map(|review| &review.fingerprint);
         let review =
             review::review_state(&entry.tool.fingerprint, reviewed, decided, entry.age.is_added_later);
-        // The search text depends only on the title, notes and comment; most decisions leave it as it is.
+        // The search text depends only on the title, description, notes and comment; most decisions leave it as it is.
         let (now, before) = (&entry.decisions, &self.decisions);
-        let is_same_text = title == self.title && now.notes == before.notes && now.comment == before.comment;
-        let text = if is_same_text { self.text.clone() } else { entry.build_search_text(&title) };
+        let description = resolved.description.as_ref().map(|decided| decided.value.to_owned());
+        let is_same_text = title == self.title
+            && description == self.decided_description
+            && now.notes == before.notes
+            && now.comment == before.comment;
+        let text = if is_same_text {
+            self.text.clone()
+        } else {
+            entry.build_search_text(&title, description.as_deref())
+        };
         let own_tokens = if self.declared_tokens == 0 {
             cost::estimate_tool(&entry.tool.raw)
         } else {
             self.declared_tokens
         };
         let notes = entry.notes();
-        let tokens = if notes.is_empty() && resolved.parameters.is_empty() {
+        let is_as_declared = resolved.description.is_none() && resolved.parameters.is_empty();
+        let tokens = if notes.is_empty() && is_as_declared {
             own_tokens
         } else {
             cost::estimate_tool(&wire::correct_tool(&entry.tool, &resolved, &notes))
@@ -175,6 +187,7 @@ impl CatalogEntry {
         entry = Self {
             environments,
             title,
+            decided_description: description,
             title_layer,
             badges,
             behaviour,
@@ -267,12 +280,20 @@ impl CatalogEntry {
         })
     }
 
-    fn build_search_text(&self, title: &str) -> SearchText {
-        let description = self.tool.description.as_deref().unwrap_or_default();
-        let declared = self.tool.declared.display_title().filter(|declared| *declared != title);
-        let titles: Vec<&str> = std::iter::once(title).chain(declared).collect();
+    /// The description that applies: the decided one, else the server's.
+    pub fn description(&self) -> &str {
+        self.decided_description.as_deref().or(self.tool.description.as_deref()).unwrap_or_default()
+    }
+
+    /// A replaced description of the server can still be found, like a note.
+    fn build_search_text(&self, title: &str, decided: Option<&str>) -> SearchText {
+        let declared = self.tool.description.as_deref();
+        let description = decided.or(declared).unwrap_or_default();
+        let replaced = declared.filter(|_| decided.is_some());
+        let declared_title = self.tool.declared.display_title().filter(|declared| *declared != title);
+        let titles: Vec<&str> = std::iter::once(title).chain(declared_title).collect();
         let notes = self.decisions.notes.iter().flat_map(|note| [note.name.as_str(), note.text.as_str()]);
-        let notes: Vec<&str> = notes.chain(self.decisions.comment.as_deref()).collect();
+        let notes: Vec<&str> = notes.chain(self.decisions.comment.as_deref()).chain(replaced).collect();
         SearchText::new(&self.tool.name, &titles, description, &notes)
     }
 

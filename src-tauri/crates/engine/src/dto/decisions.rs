@@ -19,6 +19,10 @@ pub enum FieldDecision {
         hint: HintName,
         value: Option<bool>,
     },
+    /// The description of the tool.
+    Description {
+        value: Option<String>,
+    },
     /// The description of a parameter.
     Parameter {
         name: String,

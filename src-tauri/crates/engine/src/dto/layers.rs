@@ -31,6 +31,8 @@ dto_types! {
         pub to: Option<String>,
         /// Fields whose effective values differ.
         pub differences: Vec<FieldDifference>,
+        /// Fields that are decided in both with the same value, at least one of them by its own environment.
+        pub equal: Vec<FieldDifference>,
     }
 
     struct FieldDifference { pub server: String, pub tool: String, pub field: String, pub from: EffectiveValue, pub to: EffectiveValue }

@@ -9,7 +9,7 @@ use super::run::Observation;
 use super::servers::ToolProblem;
 use super::toolsets::{NoteView, ProposedNote};
 use hintsmith_core::approval::client::ClientVerdict;
-use hintsmith_core::drift::FieldChange;
+use hintsmith_core::drift::{DiffSpan, FieldChange};
 use hintsmith_core::model::decisions::StaleDecision;
 use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::layer::Layer;
@@ -23,7 +23,7 @@ dto_types! {
     struct ToolDetail {
         pub card: ToolCard,
         pub fingerprint: String,
-        pub description: String,
+        pub description: ResolvedDescription,
         pub title: ResolvedTitle,
         pub hints: Vec<ResolvedHint>,
         /// The description with its notes, as sent to a model.
@@ -75,6 +75,9 @@ dto_types! {
         /// The earlier definition is no longer stored, so no difference can be computed.
         pub unknown: bool,
         pub changes: Vec<FieldChange>,
+        /// Word difference from the server's new description to the decided one, which stays in effect; empty if
+        /// none is decided or the server did not change its description.
+        pub description: Vec<DiffSpan>,
     }
 
     struct ResolvedTitle {
@@ -88,6 +91,26 @@ dto_types! {
         /// Set if the server has declared a value since the decision.
         pub superseded: Option<StaleDecision>,
         pub stack: Vec<LayerEntry>,
+    }
+
+    struct ResolvedDescription {
+        /// The effective description, without notes.
+        pub value: String,
+        /// The server's description; empty if it sends none.
+        pub declared: String,
+        /// The decision in the selected environment; none inherits.
+        pub decided: Option<String>,
+        /// The description without a decision in the selected environment: that of the base, else the declared one.
+        pub inherited: String,
+        pub layer: Layer,
+        pub mark: Mark,
+        pub reason: String,
+        pub because: Option<String>,
+        pub changed: bool,
+        /// Set if the server changed the tool since the decision.
+        pub superseded: Option<StaleDecision>,
+        /// Word difference from the server's description to the decided one; empty without a decision.
+        pub difference: Vec<DiffSpan>,
     }
 
     struct ResolvedHint {

@@ -320,6 +320,9 @@ struct ToolEntry {
     fingerprint: Option<Fingerprint>,
     #[serde(default)]
     annotations: BTreeMap<String, Value>,
+    /// The description of the tool.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
     /// Parameter descriptions, by parameter.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     parameters: BTreeMap<String, String>,
@@ -336,6 +339,7 @@ impl ToolEntry {
         let mut entry = Self {
             fingerprint: tool.fingerprint.clone(),
             annotations: BTreeMap::new(),
+            description: None,
             parameters: BTreeMap::new(),
             because: BTreeMap::new(),
             decided_against: BTreeMap::new(),
@@ -346,6 +350,7 @@ impl ToolEntry {
                 Field::Parameter(name) => {
                     entry.parameters.insert(name.to_string(), decision.value.to_string());
                 }
+                Field::Description => entry.description = Some(decision.value.to_string()),
                 Field::Title | Field::Hint(_) => {
                     entry.annotations.insert(key.clone(), decision.value.to_json());
                 }
@@ -373,9 +378,14 @@ impl ToolEntry {
             let decided = DecidedValue::from_json(&field, &Value::String(text)).map(|value| (value, field));
             decided.ok_or_else(|| format!("parameters.{name}"))
         };
+        let description = |text: String| {
+            let decided = DecidedValue::from_json(&Field::Description, &Value::String(text));
+            decided.map(|value| (value, Field::Description)).ok_or_else(|| "description".to_owned())
+        };
+        let description = self.description.take().map(description);
         let annotations = std::mem::take(&mut self.annotations).into_iter().map(annotation);
         let parameters = std::mem::take(&mut self.parameters).into_iter().map(parameter);
-        for decided in annotations.chain(parameters) {
+        for decided in annotations.chain(description).chain(parameters) {
             let (value, field) = decided?;
             let key = field.key();
             let fingerprint = self.decided_against.remove(&*key).unwrap_or_else(|| self.fingerprint.clone());

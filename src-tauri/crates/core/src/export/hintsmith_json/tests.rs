@@ -21,10 +21,13 @@ fn any_tool() -> impl Strategy<Value = DecidedTool> {
     let fingerprint = proptest::option::of("sha256:[0-9a-f]{4}".prop_map(Fingerprint));
     let parameter =
         proptest::option::of("[a-zé:]{1,8}".prop_flat_map(|t| any_decision(DecidedValue::Text(t))));
-    let tool = (fingerprint, title, parameter, hint(), hint(), hint());
-    tool.prop_map(|(fingerprint, title, parameter, a, b, c)| {
+    let description =
+        proptest::option::of("[a-zé\n]{0,8}x".prop_flat_map(|t| any_decision(DecidedValue::Text(t))));
+    let tool = (fingerprint, title, description, parameter, hint(), hint(), hint());
+    tool.prop_map(|(fingerprint, title, description, parameter, a, b, c)| {
         let mut overrides = Overrides::default();
         overrides.set(Field::Title, title);
+        overrides.set(Field::Description, description);
         overrides.set(Field::Parameter("id".into()), parameter);
         overrides.set(Field::Hint(HintName::ReadOnly), a);
         overrides.set(Field::Hint(HintName::Destructive), b);
@@ -148,7 +151,7 @@ fn foreign_and_malformed_files_are_rejected() {
         ),
         ("[1]", "\"hintsmith\" with the version is missing"),
         (r#"{"mcpServers":{}}"#, "\"hintsmith\" with the version is missing"),
-        (r#"{"hintsmith":7,"servers":{}}"#, "unsupported version 7"),
+        (r#"{"hintsmith":8,"servers":{}}"#, "unsupported version 8"),
         (
             r#"{"hintsmith":4,"servers":{},"toolsets":{"A":{"tools":[]}}}"#,
             "\"A\" is not a valid toolset name",

@@ -50,7 +50,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
                 );
                 continue;
             }
-            if let Some(description) = &tool.description_with_notes {
+            if let Some(description) = &tool.overriding_description {
                 descriptions.insert(tool.name.clone(), json!(description));
             }
             let annotations = override_annotations(tool, snake_case_key);

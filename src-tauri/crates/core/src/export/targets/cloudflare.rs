@@ -42,13 +42,13 @@ fn render(model: &ExportModel, _: ExportOptions, _: &mut FidelityReport) -> Vec<
 }
 
 fn build_entry(tool: &ExportedTool, has_toolset: bool) -> Option<Value> {
-    if !has_toolset && tool.description_with_notes.is_none() {
+    if !has_toolset && tool.overriding_description.is_none() {
         return None;
     }
     let mut entry = Map::new();
     entry.insert("name".to_owned(), json!(tool.name));
     entry.insert("enabled".to_owned(), json!(tool.is_included));
-    if let Some(description) = &tool.description_with_notes {
+    if let Some(description) = &tool.overriding_description {
         entry.insert("description".to_owned(), json!(description));
     }
     Some(Value::Object(entry))

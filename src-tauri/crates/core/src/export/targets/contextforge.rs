@@ -72,7 +72,7 @@ fn build_body(tool: &ExportedTool) -> Map<String, Value> {
     if let Some(title) = &tool.title {
         body.insert("title".to_owned(), json!(title.value));
     }
-    if let Some(description) = &tool.description_with_notes {
+    if let Some(description) = &tool.overriding_description {
         body.insert("description".to_owned(), json!(description));
     }
     let has_annotations =

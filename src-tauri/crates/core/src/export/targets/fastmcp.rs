@@ -75,7 +75,7 @@ fn write_tool(
     }
     let has_entry = entry.contains_key("tools") && entry.object_or_create("tools")?.contains_key(&tool.name);
     if tool.title.is_none()
-        && tool.description_with_notes.is_none()
+        && tool.overriding_description.is_none()
         && known.is_empty()
         && !has_entry
         && !has_toolset
@@ -86,7 +86,7 @@ fn write_tool(
     if let Some(title) = &tool.title {
         own.set("title", &json!(title.value));
     }
-    if let Some(description) = &tool.description_with_notes {
+    if let Some(description) = &tool.overriding_description {
         own.set("description", &json!(description));
     }
     for (name, text) in known {

@@ -83,7 +83,7 @@ fn build_overrides(tool: &ExportedTool) -> Map<String, Value> {
     if let Some(title) = &tool.title {
         overrides.insert("title".to_owned(), json!(title.value));
     }
-    if let Some(description) = &tool.description_with_notes {
+    if let Some(description) = &tool.overriding_description {
         overrides.insert("description".to_owned(), json!(description));
     }
     let annotations = override_annotations(tool, HintName::key);

@@ -50,7 +50,7 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
             if let Some(title) = &tool.title {
                 entry.insert("title".to_owned(), json!(title.value));
             }
-            if let Some(description) = &tool.description_with_notes {
+            if let Some(description) = &tool.overriding_description {
                 entry.insert("description".to_owned(), json!(description));
             }
             entry.extend(override_hints(tool, snake_case_key));

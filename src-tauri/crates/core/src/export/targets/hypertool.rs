@@ -20,7 +20,7 @@ pub const TARGET: Target = Target {
     caveats: &[
         "The file is `~/.toolprint/hypertool-mcp/config.json`; use the toolset with `mcp run --equip-toolset NAME`. Other \
          toolsets in it are kept.",
-        "hypertool appends the notes to the description.",
+        "hypertool appends the notes to the server's description; a decided description is not exported.",
         "Without a toolset, all tools are written as the toolset `hintsmith`; tools that a server adds later are not in it.",
     ],
     writer: TargetWriter::MergeInto(merge),
@@ -49,6 +49,10 @@ fn merge(
                     "hypertool treats a dot as the end of the server's name",
                 );
                 continue;
+            }
+            if tool.is_included && tool.decided_description.is_some() {
+                let why = "hypertool adds notes to the server's description and cannot replace it".to_owned();
+                report.record_dropped(&qualified_name(server, tool), "description", why);
             }
             let reference = ToolReference::from_names(&server.name, &tool.name);
             if tool.is_included && listed.toolset.add(reference.clone()) && !tool.notes.is_empty() {

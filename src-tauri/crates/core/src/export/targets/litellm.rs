@@ -53,7 +53,7 @@ fn build_update(server: &ExportedServer, has_toolset: bool) -> Option<Value> {
     let descriptions: Map<String, Value> = server
         .tools
         .iter()
-        .filter_map(|tool| Some((tool.name.clone(), json!(tool.description_with_notes.as_ref()?))))
+        .filter_map(|tool| Some((tool.name.clone(), json!(tool.overriding_description.as_ref()?))))
         .collect();
     if !descriptions.is_empty() {
         update.insert("tool_name_to_description".to_owned(), Value::Object(descriptions));

@@ -49,7 +49,7 @@ fn merge(
             let name = format!("{}{separator}{}", server.name, tool.name);
             let has_entry =
                 entry.contains_key("tools") && entry.object_or_create("tools")?.contains_key(&name);
-            if !has_entry && tool.description_with_notes.is_none() && tool.is_included {
+            if !has_entry && tool.overriding_description.is_none() && tool.is_included {
                 continue;
             }
             let tool_entry = entry.object_or_create("tools")?.object_or_create(&name)?;
@@ -57,7 +57,7 @@ fn merge(
             if has_toolset || !tool_entry.contains_key("enabled") {
                 tool_entry.set("enabled", &json!(tool.is_included));
             }
-            if let Some(description) = &tool.description_with_notes {
+            if let Some(description) = &tool.overriding_description {
                 tool_entry.set("description", &json!(description));
             }
         }

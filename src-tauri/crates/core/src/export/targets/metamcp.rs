@@ -52,7 +52,7 @@ fn build_entry(tool: &ExportedTool, has_toolset: bool) -> Map<String, Value> {
     if let Some(title) = tool.effective_title().filter(|_| tool.has_overrides()) {
         entry.insert("overrideTitle".to_owned(), json!(title));
     }
-    if let Some(description) = &tool.description_with_notes {
+    if let Some(description) = &tool.overriding_description {
         entry.insert("overrideDescription".to_owned(), json!(description));
     }
     // MetaMCP merges these one by one into the server's annotations.

@@ -39,13 +39,13 @@ fn render(model: &ExportModel, _: ExportOptions, _: &mut FidelityReport) -> Vec<
 fn build_component(server: &ExportedServer, has_toolset: bool) -> Value {
     let mut entry = Map::new();
     entry.insert("catalogEntryID".to_owned(), json!(server.name));
-    let has_overrides = has_toolset || server.tools.iter().any(|tool| tool.description_with_notes.is_some());
+    let has_overrides = has_toolset || server.tools.iter().any(|tool| tool.overriding_description.is_some());
     let mut listed = Vec::new();
     for tool in server.tools.iter().filter(|_| has_overrides) {
         let mut override_entry = Map::new();
         override_entry.insert("name".to_owned(), json!(tool.name));
         override_entry.insert("enabled".to_owned(), json!(tool.is_included));
-        if let Some(description) = tool.description_with_notes.as_ref().filter(|_| tool.is_included) {
+        if let Some(description) = tool.overriding_description.as_ref().filter(|_| tool.is_included) {
             override_entry.insert("overrideDescription".to_owned(), json!(description));
         }
         listed.push(Value::Object(override_entry));

@@ -75,7 +75,7 @@ fn write_server(
         replace_tool_list(entry, "disabledTools", server, false)?;
     }
     for tool in server.tools.iter().filter(|tool| tool.is_included) {
-        let Some(description) = &tool.description_with_notes else { continue };
+        let Some(description) = &tool.overriding_description else { continue };
         // 1MCP substitutes braces in a template, and server text must not control that.
         let why = if is_template && description.contains("{{") {
             "1MCP would interpret the {{ in it as a template"
@@ -85,7 +85,9 @@ fn write_server(
             entry.object_or_create("toolDescriptionOverrides")?.set(&tool.name, &json!(description));
             continue;
         };
-        report.record_dropped(&qualified_name(server, tool), "notes", why.to_owned());
+        for field in tool.description_fields() {
+            report.record_dropped(&qualified_name(server, tool), field, why.to_owned());
+        }
     }
     Ok(())
 }

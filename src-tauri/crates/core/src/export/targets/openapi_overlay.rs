@@ -66,7 +66,7 @@ fn build_action(endpoint: &Endpoint, tool: &ExportedTool) -> Option<Value> {
     if tool.is_included {
         extension = override_annotations(tool, HintName::key);
         extension
-            .extend(tool.description_with_notes.iter().map(|text| ("description".to_owned(), json!(text))));
+            .extend(tool.overriding_description.iter().map(|text| ("description".to_owned(), json!(text))));
     } else {
         extension.insert("disabled".to_owned(), json!(true));
     }

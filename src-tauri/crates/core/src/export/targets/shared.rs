@@ -319,8 +319,11 @@ mod tests {
             is_included: offered,
             ..ExportedTool::default()
         };
-        let noted =
-            ExportedTool { description_with_notes: Some("With {{a}} note.".to_owned()), ..tool("a", true) };
+        let noted = ExportedTool {
+            overriding_description: Some("With {{a}} note.".to_owned()),
+            notes: vec![("n".to_owned(), "note".to_owned())],
+            ..tool("a", true)
+        };
         let server =
             ExportedServer { name: "s".to_owned(), connection, tools: vec![noted, tool("b", false)] };
         ExportModel { toolset: Some("daily".to_owned()), servers: vec![server] }

@@ -72,6 +72,7 @@ fn fixtures(options: ExportOptions) -> Vec<(&'static str, ExportModel)> {
         [hint(HintName::ReadOnly, true), (Field::Title, DecidedValue::Text("List GitHub issues".into()))];
     let destroy = [hint(HintName::Destructive, true), hint(HintName::OpenWorld, true)];
     let parameter = [(Field::Parameter("limit".into()), DecidedValue::Text("How many at most".into()))];
+    let described = [(Field::Description, DecidedValue::Text("Finds \"open\" issues.".into()))];
     let notes = [NoteEntry { name: "team", text: "Ask which \"team\" it is for.\nThen go on: it's fine." }];
     let plain =
         |raw: Value| ToolCase { raw, decisions: &[], notes: &[], is_included: true, is_drifted: false };
@@ -165,6 +166,17 @@ fn fixtures(options: ExportOptions) -> Vec<(&'static str, ExportModel)> {
         ("odd-names", ExportModel { toolset: Some("daily".to_owned()), servers: vec![github(&odd)] }),
         ("contradictory", ExportModel { toolset: None, servers: vec![github(&contradictory)] }),
         ("openapi", ExportModel { toolset: Some("daily".to_owned()), servers: vec![openapi] }),
+        (
+            "described",
+            ExportModel {
+                toolset: None,
+                servers: vec![github(&[
+                    ToolCase { decisions: &described, ..plain(list()) },
+                    ToolCase { decisions: &described, notes: &notes, ..plain(create()) },
+                    plain(delete()),
+                ])],
+            },
+        ),
         ("nothing", ExportModel::default()),
     ]
 }
@@ -278,7 +290,9 @@ fn decisions_about_unreviewed_tools_are_withheld_from_an_export_of_reviewed_ones
         for (fixture, model) in fixtures(options) {
             let Some((files, _)) = run_target(target, &model, options) else { continue };
             for ExportFile { name, text } in files {
-                for decided in ["List GitHub issues", "How many at most", "Ask which", "looked at it"] {
+                for decided in
+                    ["List GitHub issues", "How many at most", "Ask which", "Finds", "looked at it"]
+                {
                     assert!(!text.contains(decided), "{} {fixture} {name}: {text}", target.id);
                 }
             }

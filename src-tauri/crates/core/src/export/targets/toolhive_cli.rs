@@ -28,13 +28,12 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
     let mut files: Vec<(&ExportedServer, String)> = Vec::new();
     for server in &model.servers {
         let mut overrides = Map::new();
-        for tool in server.tools.iter().filter(|tool| tool.description_with_notes.is_some()) {
+        for tool in server.tools.iter().filter(|tool| tool.overriding_description.is_some()) {
             if !tool.is_included {
-                report.record_dropped(
-                    &qualified_name(server, tool),
-                    "notes",
-                    "the tool is not offered".to_owned(),
-                );
+                for field in tool.description_fields() {
+                    let why = "the tool is not offered".to_owned();
+                    report.record_dropped(&qualified_name(server, tool), field, why);
+                }
                 continue;
             }
             overrides.insert(tool.name.clone(), json!({"description": tool.effective_description()}));
@@ -45,7 +44,10 @@ fn render(model: &ExportModel, _: ExportOptions, report: &mut FidelityReport) ->
         }
     }
     if files.is_empty() {
-        report.caveats.push("No tool has notes, so `--tools-override` is not needed.".to_owned());
+        report.caveats.push(
+            "No description is decided and no tool has notes, so `--tools-override` is not needed."
+                .to_owned(),
+        );
         return vec![ExportFile::new(TARGET.file_name, render_file(Map::new()))];
     }
     files_per_server(&files, TARGET.file_name)

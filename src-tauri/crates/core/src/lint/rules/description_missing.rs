@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     ],
     good_examples: &[Example::new(r#"{"name":"list_notes","description":"Lists all notes."}"#)],
     check: |subject: &Subject, out: &mut FindingSink| {
-        if subject.tool.description.as_deref().is_none_or(|text| text.trim().is_empty()) {
+        if subject.resolved.effective_description(subject.tool).trim().is_empty() {
             out.report("description", "the tool has no description");
         }
     },

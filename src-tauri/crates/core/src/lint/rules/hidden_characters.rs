@@ -10,7 +10,7 @@ const MAX_LISTED_CHARACTERS: usize = 8;
 
 pub const RULE: Rule = Rule {
     id: "hidden-characters",
-    summary: "No text of a tool contains invisible, reordering or control characters.",
+    summary: "No text of a tool, of the server or decided, contains invisible, reordering or control characters.",
     rationale: "The model receives text that the user who approves a call cannot see: instructions, or a name displayed as another one.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Warning,
@@ -34,19 +34,36 @@ pub const RULE: Rule = Rule {
     ],
     check: |subject: &Subject, out: &mut FindingSink| {
         for (key, raw) in &subject.members.0 {
+            // No model reads a description that the user replaced.
+            if key == "description" && subject.resolved.description.is_some() {
+                continue;
+            }
             let mut codes: Vec<char> = Vec::new();
             if may_contain_hidden(raw.get()) {
                 strings(raw.get()).for_each(|string| collect_hidden(&string.text, &mut codes));
             }
             collect_hidden(key, &mut codes);
             if !codes.is_empty() {
-                let codes: Vec<String> = codes.iter().map(|c| format!("U+{:04X}", *c as u32)).collect();
-                let message = format!("{} contains invisible characters: {}", quote(key), codes.join(" "));
-                out.report(key, message);
+                out.report(key, format!("{} contains {}", quote(key), describe_codes(&codes)));
+            }
+        }
+        for (location, text) in subject.decided_texts() {
+            let mut codes: Vec<char> = Vec::new();
+            collect_hidden(text, &mut codes);
+            if !codes.is_empty() {
+                let field = location.to_string();
+                let message =
+                    format!("the decided text of {} contains {}", quote(&field), describe_codes(&codes));
+                out.report(&field, message);
             }
         }
     },
 };
+
+fn describe_codes(codes: &[char]) -> String {
+    let codes: Vec<String> = codes.iter().map(|c| format!("U+{:04X}", *c as u32)).collect();
+    format!("invisible characters: {}", codes.join(" "))
+}
 
 /// Cheap check that most tools end with: printable ASCII without character escapes cannot contain hidden characters.
 fn may_contain_hidden(json: &str) -> bool {

@@ -31,14 +31,15 @@ pub const RULE: Rule = Rule {
         },
     ],
     check: |subject: &Subject, out: &mut FindingSink| {
+        let described = subject.resolved.description.as_ref().and_then(|decided| decided.origin.decision());
+        if let Some(decision) = described
+            && stale_decision(&Field::Description, decision, subject.tool) == Some(StaleDecision::Redundant)
+        {
+            out.report("description", "the description is decided, and the server now sends the same text");
+        }
         for hint in HintName::ALL {
             let Some(decision) = subject.decision(hint) else { continue };
-            let state = stale_decision(
-                &Field::Hint(hint),
-                decision,
-                &subject.tool.declared,
-                &subject.tool.fingerprint,
-            );
+            let state = stale_decision(&Field::Hint(hint), decision, subject.tool);
             if let (Some(StaleDecision::Redundant), Some(value)) = (state, subject.tool.declared.hints[hint])
             {
                 let message =

@@ -37,6 +37,15 @@ pub const RULE: Rule = Rule {
         },
     ],
     check: |subject: &Subject, out: &mut FindingSink| {
+        let described = subject.resolved.description.as_ref().and_then(|decided| decided.origin.decision());
+        if let Some(decision) = described
+            && stale_decision(&Field::Description, decision, subject.tool)
+                == Some(StaleDecision::Contradicted)
+        {
+            let message =
+                "the description was decided for an earlier definition, and the server's text differs";
+            out.report("description", message);
+        }
         for hint in HintName::ALL {
             if let Some(entry) = subject.resolved.hints[hint].suspended() {
                 let value = yes_no(entry.value);
@@ -48,12 +57,7 @@ pub const RULE: Rule = Rule {
                 continue;
             }
             let Some(decision) = subject.decision(hint) else { continue };
-            let state = stale_decision(
-                &Field::Hint(hint),
-                decision,
-                &subject.tool.declared,
-                &subject.tool.fingerprint,
-            );
+            let state = stale_decision(&Field::Hint(hint), decision, subject.tool);
             if state == Some(StaleDecision::Contradicted) {
                 let message = format!(
                     "{} was decided for an earlier definition, and the server now declares the opposite",

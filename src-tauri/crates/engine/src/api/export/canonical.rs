@@ -18,7 +18,7 @@ pub fn effective_document(catalog: &Catalog, environment: Option<&str>) -> Hints
         let now = Some(entry.tool.fingerprint.clone());
         let mut overrides = Overrides::default();
         let parameters = resolved.parameters.keys().map(|name| Field::Parameter((*name).into()));
-        for field in Field::ANNOTATIONS.into_iter().chain(parameters) {
+        for field in Field::OF_TOOL.into_iter().chain(parameters) {
             let decision = match &field {
                 Field::Title => decision_from_layer(&resolved.title.winner, |title| {
                     DecidedValue::Text((*title).to_owned())
@@ -26,6 +26,9 @@ pub fn effective_document(catalog: &Catalog, environment: Option<&str>) -> Hints
                 Field::Hint(hint) => {
                     decision_from_layer(&resolved.hints[*hint].winner, |value| DecidedValue::Hint(*value))
                 }
+                Field::Description => resolved.description.as_ref().and_then(|decided| {
+                    decision_from_layer(decided, |text| DecidedValue::Text((*text).to_owned()))
+                }),
                 Field::Parameter(name) => resolved.parameters.get(&**name).and_then(|said| {
                     decision_from_layer(said, |text| DecidedValue::Text((*text).to_owned()))
                 }),
