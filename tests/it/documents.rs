@@ -14,7 +14,7 @@ const METHOD_HINTS: [(&str, [bool; 3]); 6] = [
     ("listNotes", [true, false, true]),
     ("createNote", [false, false, false]),
     ("peekNote", [true, false, true]),
-    ("replaceNote", [false, false, true]),
+    ("replaceNote", [false, true, true]),
     ("changeNote", [false, false, false]),
     ("deleteNote", [false, true, true]),
 ];

@@ -33,7 +33,7 @@ const CASES: [(&str, &[&str], &[&str]); 12] = [
             "number_hint",
             "array_hint",
             "zero_hint",
-            "null_hint",
+            "frobnicate",
             "text_annotations",
             "good_hint",
         ],

@@ -234,7 +234,7 @@ fn the_log_is_written_only_to_a_new_file() {
     let table = std::fs::read_to_string(file("calls.csv")).unwrap();
     assert_eq!(table.lines().count(), 2, "{table}");
     // No character that a spreadsheet interprets as a formula.
-    assert!(table.contains("modifies (assumed)") && !table.contains("'="), "{table}");
+    assert!(table.contains("destructive (assumed)") && !table.contains("'="), "{table}");
     assert!(
         table.starts_with("at,client,server,tool,hints,arguments,decision,why,outcome,ms\r\n"),
         "{table}"

@@ -94,7 +94,7 @@ const lists = {
       annotated("number_hint", '{"readOnlyHint":1}'),
       annotated("array_hint", '{"idempotentHint":[]}'),
       annotated("zero_hint", '{"destructiveHint":0}'),
-      annotated("null_hint", '{"openWorldHint":null}'),
+      annotated("frobnicate", '{"openWorldHint":null}'),
       annotated("text_annotations", '"x"'),
       annotated("good_hint", '{"readOnlyHint":true}'),
     ],
