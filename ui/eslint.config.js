@@ -40,6 +40,7 @@ const FEATURES = [
   "history",
   "mutation",
   "servers",
+  "clients",
   "store",
   "environments",
   "preferences",

@@ -316,9 +316,10 @@ pub enum Command {
     Wrap(WrapArguments),
     /// Serve several servers as one over stdio or HTTP
     Gateway(GatewayArguments),
-    /// Put wrap before a server in a client's configuration
+    /// Put Hintsmith before a server in a client's configuration
     ///
-    /// Shows the change and asks first. --undo reverts it.
+    /// Shows the change and asks first. A command is run through `hintsmith wrap`, an address is replaced by `hintsmith
+    /// gateway`. --undo restores the file byte for byte. Without a server, lists the servers of every client.
     Install(InstallArguments),
     /// Write a backup of the store
     ///

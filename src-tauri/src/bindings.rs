@@ -6,8 +6,8 @@ use tauri::Wry;
 use tauri_specta::{Builder, Event, collect_commands, collect_events};
 
 use crate::commands::{
-    approvals, dialogs, environments, export, findings, gateway, import, maintenance, preferences, review,
-    run, servers, tools, toolsets, window,
+    approvals, dialogs, environments, export, findings, gateway, import, install, maintenance, preferences,
+    review, run, servers, tools, toolsets, window,
 };
 
 /// The store has changed: through this window, another process, or a scan.
@@ -119,6 +119,9 @@ pub fn builder() -> Builder<Wry> {
             import::registry_source,
             import::registry_address,
             import::set_registry_address,
+            install::client_files,
+            install::preview_install,
+            install::install,
             export::targets,
             export::preview_export,
             export::write_export,

@@ -7,6 +7,7 @@ pub mod export;
 pub mod findings;
 pub mod gateway;
 pub mod import;
+pub mod install;
 pub mod maintenance;
 pub mod preferences;
 pub mod review;

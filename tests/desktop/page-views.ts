@@ -100,6 +100,26 @@ export const PAGE_VIEWS: readonly View[] = [
     },
   },
   {
+    name: "connect-client",
+    isOverlay: true,
+    async open(window) {
+      await openPage(window, "servers");
+      await clickButton(window, "Connect a client…");
+      await window.get("client-file");
+    },
+  },
+  {
+    name: "connect-client-preview",
+    isOverlay: true,
+    async open(window) {
+      await openPage(window, "servers");
+      await clickButton(window, "Connect a client…");
+      await window.get("client-file");
+      await clickXPath(window, '//*[@data-testid="client-file"]//button[starts-with(@aria-label, "Install Hintsmith") and not(@disabled)]');
+      await untilText(window, '[data-testid="connect-client"]', "hintsmith");
+    },
+  },
+  {
     name: "add-from-a-registry",
     isOverlay: true,
     async open(window) {

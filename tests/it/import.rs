@@ -209,3 +209,31 @@ fn nothing_is_added_or_started_without_confirmation() {
     assert_eq!(home.store.json(&["servers", "--json"]), json!([]));
     assert!(!std::path::Path::new(&home.record_path()).exists());
 }
+
+#[test]
+fn the_names_that_are_shown_are_those_that_servers_get() {
+    let home = Home::new();
+    let entry = |mode: &str| json!({"command": "node", "args": [script(), mode]});
+    let file = |entries: Value| json!({"mcpServers": entries}).to_string();
+    for (place, mode) in [(".cursor/mcp.json", "good"), (".gemini/settings.json", "one-bad")] {
+        home.store.file(&format!("home/{place}"), &file(json!({"mail": entry(mode)})));
+    }
+    let shown: Vec<Value> = home
+        .find_imports()
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|file| ["cursor", "gemini"].contains(&file["client"].as_str().unwrap()))
+        .map(|file| file["entries"][0].clone())
+        .collect();
+    assert_eq!(tool_names(&json!(shown)), ["mail", "mail-2"]);
+    assert!(shown[1]["notes"].to_string().contains("the name `mail` is taken"), "{}", shown[1]);
+
+    // Alone there is no collision; afterwards the other server is the one that gets another name.
+    let only = home.run(&["import", "--from", "gemini", "--yes"]);
+    assert_eq!(only.code, 0, "{}", only.stderr);
+    let all = home.run(&["import", "--yes"]);
+    assert!(all.stderr.contains("- mail-2"), "{}", all.stderr);
+    let names = tool_names(&home.store.json(&["servers", "--json"]));
+    assert!(names.contains(&"mail".to_owned()) && names.contains(&"mail-2".to_owned()), "{names:?}");
+}

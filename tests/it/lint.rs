@@ -475,3 +475,74 @@ fn pins_run_as_a_test_of_the_servers_suite() {
     let (holds, output) = pytest();
     assert!(!holds && output.contains("write_file") && output.contains("destructiveHint"), "{output}");
 }
+
+#[test]
+fn a_filter_selects_the_linted_tools_in_every_format() {
+    let store = Store::new();
+    let path = store.file("list.json", TOOL_LIST);
+    store.ok(&["add", "git", "--yes", "--file", &path]);
+    store.ok(&["add", "notes", "--yes", "--file", &path]);
+    let report = |words: &[&str]| -> Value {
+        let run = store.run(&[&["lint", "--json"], words].concat());
+        serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{words:?}: {}", run.stderr))
+    };
+    let tools = |report: &Value| {
+        let findings = report["findings"].as_array().unwrap().iter();
+        let name = |found: &Value| {
+            format!("{}.{}", found["server"].as_str().unwrap(), found["tool"].as_str().unwrap())
+        };
+        findings.map(name).collect::<std::collections::BTreeSet<_>>()
+    };
+    let all = tools(&report(&[]));
+    let git: std::collections::BTreeSet<String> =
+        all.iter().filter(|name| name.starts_with("git.")).cloned().collect();
+    assert!(!git.is_empty() && git.len() < all.len(), "{all:?}");
+    assert_eq!(tools(&report(&["server:git"])), git);
+    assert_eq!(tools(&report(&["git"])), git);
+    assert_eq!(tools(&report(&["git", "server:notes"])), all);
+    let destructive = report(&["server:git hint:destructive"]);
+    let listed = store.json(&["tools", "--json", "server:git", "hint:destructive"]);
+    let matching: Vec<String> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tool| format!("git.{}", tool["name"].as_str().unwrap()))
+        .collect();
+    assert!(!matching.is_empty() && matching.len() < 4, "{matching:?}");
+    assert!(tools(&destructive).iter().all(|name| matching.contains(name)), "{destructive}");
+    assert!(!tools(&destructive).is_empty());
+
+    let sarif = store.run(&["lint", "server:notes", "--format", "sarif"]).stdout;
+    assert!(sarif.contains("notes") && !sarif.contains("git."), "{sarif}");
+
+    // A typo must not pass for a selection without findings.
+    for (word, told) in [
+        ("gti", "there is no server named gti"),
+        ("server:gti", "there is no server named gti"),
+        ("hnt:destructive", "is not a filter"),
+        ("is:nothing", "is not a filter"),
+    ] {
+        let run = store.run(&["lint", word]);
+        assert!(run.code == 3 && run.stderr.contains(told), "{word}: {} {}", run.code, run.stderr);
+    }
+}
+
+#[test]
+fn a_filter_neither_hides_pinned_tools_nor_makes_suppressions_unused() {
+    let store = Store::new();
+    let path = store.file("list.json", TOOL_LIST);
+    store.ok(&["add", "git", "--yes", "--file", &path]);
+    store.ok(&[
+        "suppress",
+        "git.delete_note",
+        "contradictory-hints",
+        "--because",
+        "A known problem of this server.",
+    ]);
+    let policy = store.file("policy.toml", &store.ok(&["pins", "generate"]));
+    let run = store.run(&["pins", "check", "--policy", &policy, "server:git hint:destructive"]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    let whole = store.run(&["lint", "--json"]).stdout;
+    let part = store.run(&["lint", "--json", "server:git hint:destructive"]).stdout;
+    assert_eq!(whole.contains("unused-suppression"), part.contains("unused-suppression"), "{part}");
+}

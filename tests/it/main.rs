@@ -35,6 +35,8 @@ mod hostile_text;
 mod http_servers;
 mod import;
 mod infer;
+#[cfg(unix)]
+mod install;
 mod line_framing;
 mod lint;
 mod loosening;

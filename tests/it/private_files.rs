@@ -90,6 +90,13 @@ fn undoing_an_installation_restores_the_exact_bytes() {
             ".config/opencode/opencode.json",
             "{\"mcp\": {\"notes\": {\"type\": \"local\", \"command\": [ \"npx\",\"x\" ]}}}",
         ),
+        // Lists in both styles, as Goose and as users write them.
+        (
+            "goose",
+            ".config/goose/config.yaml",
+            "extensions:\r\n  notes:\r\n    cmd: npx # why\r\n    args:\r\n      - -y # yes\r\n      - x\r\n",
+        ),
+        ("goose", ".config/goose/config.yaml", "extensions: { notes: { cmd: npx, args: [ -y,x ] } }"),
     ];
     for (client, place, text) in cases {
         let home = Home::new();

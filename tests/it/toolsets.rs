@@ -308,3 +308,32 @@ fn parameter_coverage_is_reported_by_server_and_toolset() {
     assert_eq!(coverage["toolsets"][0]["coverage"], json!({"described": 1, "parameters": 2}));
     assert!(store.ok(&["coverage"]).contains("1 of 6 parameters have a description"));
 }
+
+#[test]
+fn a_server_that_the_active_toolset_hides_is_reported_with_what_to_do() {
+    let store = notes_store();
+    let path = store.file("other.json", &tool_list(&NOTES[..1]));
+    store.ok(&["add", "far", "--yes", "--file", &path]);
+    store.ok(&["toolset", "build", "daily", "s.get_note"]);
+    let warning = "no tool of far is in the toolset daily, so clients see none while it is active";
+    assert!(!store.run(&["servers"]).stderr.contains(warning));
+
+    let activated = store.run(&["toolset", "activate", "daily"]);
+    assert!(
+        activated.stderr.contains(warning) && activated.stderr.contains("hintsmith toolset add"),
+        "{}",
+        activated.stderr
+    );
+    for arguments in [&["servers"][..], &["tools"], &["tools", "server:far"]] {
+        let run = store.run(arguments);
+        assert!(run.stderr.contains(warning), "{arguments:?}: {}", run.stderr);
+    }
+    assert_eq!(store.json(&["toolset", "--json"])[0]["hiddenServers"], json!(["far"]));
+
+    // A disabled server is offered to nobody.
+    store.ok(&["disable", "far"]);
+    assert!(!store.run(&["servers"]).stderr.contains(warning));
+    store.ok(&["enable", "far"]);
+    store.ok(&["toolset", "add", "daily", "far.get_note"]);
+    assert!(!store.run(&["tools"]).stderr.contains("clients see none"));
+}

@@ -30,7 +30,7 @@ const READS: ReadonlySet<string> = new Set<Command>([
   "catalog", "search", "tool", "completions", "previewBulk", "toolHistory", "icons", "preferences", "environments",
   "compareEnvironments", "previewPromote", "rules", "previewRule", "toolsetView", "renderToolsetFile", "previewToolsetImport",
   "coverage", "previewNotes", "noteTemplates", "reviewQueue", "history", "backups", "doctor", "previewServer", "serverOutput",
-  "secrets", "findImports", "readImport", "registryPage", "registrySource", "registryAddress", "targets", "previewExport",
+  "secrets", "clientFiles", "previewInstall", "findImports", "readImport", "registryPage", "registrySource", "registryAddress", "targets", "previewExport",
   "pending", "previewApply", "findings", "previewFixes", "readiness", "approvals", "runner", "checkArguments", "gateway",
   "gatewayToken", "calls",
 ]);

@@ -6,6 +6,7 @@ import app from "./recorded/app.json";
 import approvals from "./recorded/approvals.json";
 import bulk from "./recorded/bulk.json";
 import catalog from "./recorded/catalog.json";
+import clients from "./recorded/clients.json";
 import empty from "./recorded/empty.json";
 import environments from "./recorded/environments.json";
 import exported from "./recorded/export.json";
@@ -67,6 +68,7 @@ const CHECKED = {
   approvals,
   bulk,
   catalog,
+  clients,
   empty,
   environments,
   export: exported,

@@ -126,7 +126,15 @@ pub const GROUPS: [CommandGroup; 11] = [
                     "hintsmith gateway --file hintsmith.json",
                 ],
             ),
-            help("install", &["hintsmith install cursor notes"]),
+            help(
+                "install",
+                &[
+                    "hintsmith install  # the clients on this computer and their servers",
+                    "hintsmith install cursor notes",
+                    "hintsmith install claude-code notes --project  # the servers of this project",
+                    "hintsmith install cursor notes --undo",
+                ],
+            ),
             help("clients", &["hintsmith clients"]),
             help("calls", &["hintsmith calls --denied", "hintsmith calls --output calls.csv"]),
         ],
@@ -152,6 +160,7 @@ pub const GROUPS: [CommandGroup; 11] = [
                 "lint",
                 &[
                     "hintsmith lint  # every tool of the store",
+                    "hintsmith lint server:git is:unreviewed  # the tools that a filter matches, as in `tools`",
                     "hintsmith lint -- npx -y some-mcp-server  # a server started only for this run",
                     "hintsmith lint --file tools.json --format sarif  # a saved list, for code scanning",
                     "hintsmith lint notes --fix  # apply the safe fixes",

@@ -12,9 +12,12 @@ use super::servers::ConnectionArguments;
 /// Tools of the store, or of a server that is not stored.
 #[derive(Args)]
 pub struct LintTargetArguments {
-    /// Servers in the store [default: all]
-    #[arg(value_name = "SERVER", conflicts_with = "source")]
-    pub servers: Vec<String>,
+    /// Servers, or a filter as in `tools` [default: all tools]
+    ///
+    /// Terms are server:NAME, hint:destructive, is:inferred and the others of `hintsmith tools`. Quote a negated term
+    /// together with another one: "server:git -has:note".
+    #[arg(value_name = "SERVER|FILTER", conflicts_with = "source")]
+    pub filter: Vec<String>,
     /// Use this environment instead of the base
     #[arg(long, value_name = "ENVIRONMENT", alias = "in", conflicts_with = "source")]
     pub env: Option<String>,

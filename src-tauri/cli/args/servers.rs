@@ -359,21 +359,24 @@ pub struct WrapArguments {
 
 #[derive(Args)]
 pub struct InstallArguments {
-    /// Client, named as in `import --from`
-    pub client: String,
-    /// Server, named as in the client's configuration
-    pub server: String,
-    /// Remove wrap: the client starts the server directly again
-    #[arg(long)]
+    /// Client, named as in `import --from` [default: list all]
+    pub client: Option<String>,
+    /// Server, named as in the client's configuration [default: list all]
+    pub server: Option<String>,
+    /// Remove Hintsmith: the client reaches the server directly again
+    #[arg(long, requires = "server")]
     pub undo: bool,
-    /// Project folder to search too
-    #[arg(long, value_name = "DIR")]
+    /// Change the configuration of a project [default: this folder]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     pub project: Option<String>,
+    /// Change the file that a symbolic link points to
+    #[arg(long, requires = "server")]
+    pub follow: bool,
     /// Show the change, and change nothing
-    #[arg(long)]
+    #[arg(long, requires = "server")]
     pub dry_run: bool,
     /// Do not ask for confirmation
-    #[arg(long)]
+    #[arg(long, requires = "server")]
     pub yes: bool,
 }
 

@@ -17,10 +17,13 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
     let ImportArguments { file, from, project, dry_run, yes, secret, plain } = arguments;
     let mut storage = storage_by_server(&secret, &plain)?;
     let files = match file {
-        Some(path) => vec![engine.imports.read_file(ImportFileInput { path, client: from }).await?],
+        Some(path) => {
+            vec![engine.imports.read_file(ImportFileInput { path, client: from, taken: Vec::new() }).await?]
+        }
         None => {
             let project = project.map_or_else(std::env::current_dir, std::path::absolute)?;
-            engine.imports.find_files(from.as_deref(), Some(project)).await?
+            output::with_progress("Searching", engine.imports.find_files(from.as_deref(), Some(project)))
+                .await?
         }
     };
     if output::is_json() && !yes {
@@ -47,6 +50,7 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
                 choices.push(ImportChoice {
                     path: file.path.clone(),
                     client: file.client.clone(),
+                    entry: entry.entry.clone(),
                     name: entry.name.clone(),
                     consent: preview.consent.clone(),
                     storage: storage.remove(&entry.name).unwrap_or_default(),
@@ -65,7 +69,8 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
         output::status("nothing was added");
         return Ok(if broken { EXIT_ERROR } else { EXIT_NO });
     }
-    let report = engine.imports.import(ImportServersInput { choices }).await?;
+    let report =
+        output::with_progress("Importing", engine.imports.import(ImportServersInput { choices })).await?;
     for problem in &report.problems {
         output::status(&format!("{}: {}", escape_line(&problem.name), escape_line(&problem.message)));
         output::status(&format!("  {}", escape_line(&problem.hint)));

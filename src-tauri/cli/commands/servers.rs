@@ -36,6 +36,7 @@ pub async fn list(engine: &Engine) -> anyhow::Result<u8> {
         ["Server", "State", "Tools", "Protocol", "Connection"],
         &servers.iter().map(row).collect::<Vec<_>>(),
     );
+    super::toolset::print_hidden_servers(engine).await?;
     Ok(EXIT_SUCCESS)
 }
 

@@ -20,6 +20,7 @@ pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u
         engine.tools.find_raw(&query).await?.iter().for_each(|raw| output::print_server_json(raw));
     } else {
         list(engine, &query).await?;
+        super::toolset::print_hidden_servers(engine).await?;
     }
     Ok(EXIT_SUCCESS)
 }

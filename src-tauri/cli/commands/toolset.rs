@@ -65,6 +65,14 @@ pub fn print_report(report: &ToolsetReport) -> anyhow::Result<u8> {
     Ok(EXIT_SUCCESS)
 }
 
+/// Reports servers of which the active toolset offers no tool.
+pub async fn print_hidden_servers(engine: &Engine) -> anyhow::Result<()> {
+    if let Some(warning) = engine.toolsets.hidden_servers_warning().await? {
+        output::status(&format!("note: {}", escape_line(&warning)));
+    }
+    Ok(())
+}
+
 fn tool_choice(arguments: ToolChoiceArguments) -> ToolChoice {
     let ToolChoiceArguments { tools, filter, pattern } = arguments;
     match (filter, pattern) {

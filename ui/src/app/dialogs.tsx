@@ -1,5 +1,6 @@
 // The open dialog: at most one at a time.
 import type { Catalog } from "../backend";
+import { ConnectClientDialog } from "../features/clients/connect-client-dialog";
 import { EnvironmentsDialog } from "../features/environments/environments-dialog";
 import { ApplyDialog } from "../features/export/apply-dialog";
 import { FixesDialog } from "../features/findings/fixes-dialog";
@@ -28,6 +29,7 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
     const server = catalog.servers.find((s) => s.name === dialog.server);
     return server ? <EditServerDialog server={server} onClose={close} /> : null;
   }
+  if (dialog?.kind === "connectClient") return <ConnectClientDialog onClose={close} />;
   if (dialog?.kind === "run") return <RunDialog key={idOf(dialog.tool)} catalog={catalog} tool={dialog.tool} onClose={close} />;
   if (dialog?.kind === "apply") {
     return (

@@ -138,6 +138,12 @@ export const commands = {
 	registryAddress: () => typedError<string, ApiError>(__TAURI_INVOKE("registry_address")),
 	/**  Sets the registry URL, or resets it to the public registry. */
 	setRegistryAddress: (input: RegistryAddressInput) => typedError<string, ApiError>(__TAURI_INVOKE("set_registry_address", { input })),
+	/**  The configurations of clients on this machine, with their servers. */
+	clientFiles: (input: ClientFilesInput) => typedError<ClientFileView[], ApiError>(__TAURI_INVOKE("client_files", { input })),
+	/**  The change to a client's file. Writes nothing. */
+	previewInstall: (input: InstallInput) => typedError<InstallPreview, ApiError>(__TAURI_INVOKE("preview_install", { input })),
+	/**  Writes the previewed change. */
+	install: (input: InstallChoice) => typedError<InstallReport, ApiError>(__TAURI_INVOKE("install", { input })),
 	targets: () => typedError<TargetView[], ApiError>(__TAURI_INVOKE("targets")),
 	/**  Previews the change to the file. Writes nothing. */
 	previewExport: (input: ExportInput) => typedError<ExportPreview, ApiError>(__TAURI_INVOKE("preview_export", { input })),
@@ -530,6 +536,40 @@ export type ClientAction =
 "refuses" | 
 /**  Does not offer the tool to the model. */
 "hides";
+
+export type ClientEntryView = {
+	/**  The server's name in the file. */
+	server: string,
+	/**  The client reaches the server through Hintsmith. */
+	installed: boolean,
+	/**  The server has an address instead of a command. */
+	remote: boolean,
+	/**  Reason Hintsmith cannot be installed. */
+	problem: string | null,
+	/**  What to do about the problem. */
+	hint: string | null,
+};
+
+/**  A configuration file of a client on this machine, and the servers in it. */
+export type ClientFileView = {
+	client: string,
+	clientName: string,
+	path: string,
+	/**  The file that is changed if the path is a symbolic link. */
+	linkTarget: string | null,
+	/**  The project that the file's servers belong to. */
+	project: string | null,
+	entries: ClientEntryView[],
+	/**  Reason the file cannot be read. */
+	problem: string | null,
+};
+
+export type ClientFilesInput = {
+	/**  Limits the list to one client. */
+	client: string | null,
+	/**  Lists the configuration of this project instead of the user's. */
+	project: string | null,
+};
 
 /**  Predicted reaction of a client, and the reason. */
 export type ClientVerdict = {
@@ -982,7 +1022,10 @@ export type FindingsInput = {
 	severity: Severity | null,
 	server: string | null,
 	rule: string | null,
-	/**  Words that must all occur in the tool's name, the rule, the field or the message. */
+	/**
+	 *  Filter terms that the tool must match, and words that must all occur in its name, the rule, the field or
+	 *  the message.
+	 */
 	text: string,
 	/**  Returns only suppressed findings. */
 	suppressed: boolean,
@@ -1143,6 +1186,8 @@ export type IconsInput = {
 export type ImportChoice = {
 	path: string,
 	client: string,
+	entry: string,
+	/**  The name that was shown. */
 	name: string,
 	consent: string,
 	/**  Explicit storage choices; the other values are classified by name and form. */
@@ -1150,6 +1195,8 @@ export type ImportChoice = {
 };
 
 export type ImportEntry = {
+	/**  The entry's name in the file; hand it back to add the entry. */
+	entry: string,
 	/**  The name the server will get here. */
 	name: string,
 	/**  Exactly what would run; none if the server cannot be added. */
@@ -1178,6 +1225,8 @@ export type ImportFileInput = {
 	path: string,
 	/**  The client the file belongs to; detected if none. */
 	client: string | null,
+	/**  Names that entries of other files will get. */
+	taken: string[],
 };
 
 export type ImportProblem = {
@@ -1215,6 +1264,25 @@ export type InferenceSettings = {
 	openWorld: OpenWorldReading,
 };
 
+export type InstallChoice = {
+	input: InstallInput,
+	seen: string,
+};
+
+/**  Installs Hintsmith before a server in a client's configuration, or removes it. */
+export type InstallInput = {
+	client: string,
+	/**  The server's name in the client's configuration, or its name here. */
+	server: string,
+	/**  Changes the configuration of this project instead of the user's. */
+	project: string | null,
+	/**  Changes this file of the client [default: the first one with the server]. */
+	file: string | null,
+	/**  Changes the file that a symbolic link points to. */
+	follow: boolean,
+	undo: boolean,
+};
+
 /**  An install option of a registry entry. */
 export type InstallOptionView = {
 	label: string,
@@ -1224,6 +1292,24 @@ export type InstallOptionView = {
 	notes: string[],
 	/**  Reason the option cannot be used. */
 	problem: string | null,
+};
+
+export type InstallPreview = {
+	/**  The file that is changed. */
+	path: string,
+	/**  The symbolic link that leads to it. */
+	link: string | null,
+	/**  The stored server that Hintsmith connects to, if the client's server has an address. */
+	stored: string | null,
+	difference: DiffLine[],
+	/**  Digest of the file; hand it back to have the file changed. */
+	seen: string,
+};
+
+export type InstallReport = {
+	path: string,
+	/**  Path of the copy of the original file. */
+	kept: string | null,
 };
 
 export type LastExport = {
@@ -2383,6 +2469,8 @@ export type ToolsetSummary = {
 	active: boolean,
 	/**  Environments in which it is active, including `base`. */
 	activeIn: string[],
+	/**  Enabled servers that have tools, none of which it offers. */
+	hiddenServers: string[],
 	addedAt: string,
 };
 

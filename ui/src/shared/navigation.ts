@@ -15,6 +15,7 @@ export type ToolsetAction = "addTools" | "rename" | "copy" | "delete" | "export"
 export type OpenDialog =
   | { kind: "addServer"; tab: AddServerTab; /** Ids of the configurations to import; omitted: all. */ from?: readonly string[] }
   | { kind: "editServer"; server: string }
+  | { kind: "connectClient" }
   | { kind: "run"; tool: ToolKey }
   | { kind: "apply" }
   | { kind: "environments"; /** Starts in the form for a new environment. */ creates?: boolean }

@@ -1,8 +1,10 @@
 // Detail of a call: names and kinds of its arguments, and their values if they were logged.
 import type { CallView } from "../../backend";
+import { LinkButton } from "../../kit/button";
 import { CopyButton } from "../../kit/copy-button";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { exactly } from "../../shared/day";
+import { goToTool } from "../../shared/go-to-tool";
 import { HintBadges } from "../../shared/hint-badge";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
@@ -40,6 +42,14 @@ export function CallDetail({ call }: { call: CallView }) {
             {tookMs === null ? null : <span className={styles.took}>, {formatLatency(tookMs)}</span>}
           </span>
           <HintBadges badges={badges} />
+          {call.verdict === "unknown" ? null : (
+            <LinkButton
+              aria-label={text.approvalModeOf(asPlainString(tool))}
+              onClick={() => goToTool({ server, tool }, "approval")}
+            >
+              {text.approvalMode}
+            </LinkButton>
+          )}
           <CopyButton
             className={styles.copy ?? ""}
             label={text.copy}

@@ -10,6 +10,8 @@ import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import type { CallView } from "../../backend";
 import { BackendError } from "../../backend/error";
+import { useCatalogFilter } from "../../shared/catalog-filter";
+import { useNavigation } from "../../shared/navigation";
 
 const CALL: LoggedCall = { ...LOGGED_CALL, arguments: { note_id: 4711, title: "Shopping", options: {} } };
 const KINDS: readonly Partial<LoggedCall>[] = [
@@ -245,10 +247,29 @@ describe("without a call", () => {
   it("explains the gateway, starts it, and mentions the alternative", async () => {
     const { user } = await renderGateway();
     await screen.findByText("One address for all your servers");
-    expect(screen.getByText("hintsmith install CLIENT SERVER")).toBeVisible();
+    expect(screen.getAllByRole("button", { name: "Connect a client…" })).toHaveLength(2);
     expect(await violations()).toEqual([]);
     await user.click(screen.getByTestId("start-gateway"));
     expect(await screen.findByText("No calls yet")).toBeVisible();
     expect(screen.getByTestId("gateway-switch")).toBeChecked();
+  });
+});
+
+describe("what decides about a call", () => {
+  it("leads from a call to the approval mode of its tool", async () => {
+    const { user } = await renderCalls(CALL, { ...CALL, verdict: "unknown", tool: "home_notes_gone" });
+    await user.click(toggle(1));
+    expect(await screen.findByTestId("call-detail")).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Approval mode of/ })).toBeNull();
+    await user.click(toggle(0));
+    await user.click(await screen.findByRole("button", { name: "Approval mode of home_notes_get_note…" }));
+    expect(await screen.findByTestId("approval-mode")).toBeVisible();
+  });
+
+  it("leads from a server to its tools", async () => {
+    const { user } = await renderGateway();
+    await user.click(await screen.findByRole("button", { name: "Tools of demo and their approval modes" }));
+    expect(useNavigation.getState().view).toBe("catalog");
+    expect(useCatalogFilter.getState().server).toBe("demo");
   });
 });

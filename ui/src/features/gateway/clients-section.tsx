@@ -2,9 +2,11 @@
 import { Terminal } from "lucide-react";
 import type { ConnectedClient, GatewayView } from "../../backend";
 import { backend } from "../../backend";
+import { Button } from "../../kit/button";
 import { CopyButton } from "../../kit/copy-button";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { exactly } from "../../shared/day";
+import { useNavigation } from "../../shared/navigation";
 import { ServerText } from "../../shared/server-text";
 import { clientConfiguration } from "./configuration";
 import { PEER, PeerLine, PeerList } from "./peer-list";
@@ -17,10 +19,14 @@ const keyOf = ({ name, since, server }: ConnectedClient): string => `${since} ${
 
 export function ClientsSection({ view, now }: { view: GatewayView; now: number }) {
   const { clients, running } = view;
+  const open = useNavigation((state) => state.open);
   return (
     <section className={styles.section} aria-labelledby="gateway-clients" data-testid="gateway-clients">
       <h2 id="gateway-clients">
         {text.title} <span>{clients.length.toLocaleString("en")}</span>
+        <Button size="small" look="quiet" className={styles.after ?? ""} onClick={() => open({ kind: "connectClient" })}>
+          {text.connect}
+        </Button>
       </h2>
       {clients.length > 0 ? (
         <PeerList

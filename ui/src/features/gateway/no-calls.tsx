@@ -1,26 +1,20 @@
 // Empty states of the calls: an introduction while the gateway is off, no calls yet, or no match for the filter.
 import { ArrowLeftRight, SearchX } from "lucide-react";
 import { Button } from "../../kit/button";
-import { CopyButton } from "../../kit/copy-button";
-import { couldNotCopy } from "../../shared/could-not-copy";
 import { EmptyState } from "../../shared/empty-state";
+import { useNavigation } from "../../shared/navigation";
 import { strings } from "./strings";
 import { useSwitchGateway } from "./use-gateway-mutations";
 import styles from "./calls-section.module.css";
 
 const text = strings.noCalls;
 
-const INSTALL = "hintsmith install CLIENT SERVER";
-
 export function NoCalls({ isOn, readOnly }: { isOn: boolean; readOnly: boolean }) {
   const { mutate: switchGateway, isPending } = useSwitchGateway();
+  const open = useNavigation((state) => state.open);
   const install = (
     <p className={styles.empty}>
-      {text.install}{" "}
-      <span className={styles.code}>
-        <code>{INSTALL}</code>
-        <CopyButton label={text.copyInstall} text={INSTALL} onFailed={couldNotCopy} />
-      </span>
+      {text.install} <Button size="small" onClick={() => open({ kind: "connectClient" })}>{strings.clients.connect}</Button>
     </p>
   );
   if (isOn) {

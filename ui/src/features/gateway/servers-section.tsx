@@ -67,7 +67,12 @@ function Server({ server }: { server: ServedServer }) {
             formatServedStatus(server)
           )
         }
-        after={<ServerAction server={server} />}
+        after={
+          <>
+            <ToolsLink server={name} />
+            <ServerAction server={server} />
+          </>
+        }
       />
       {hasMessageLine(server) && message !== null ? (
         <div className={peer.message} title={asPlainString(message)}>
@@ -75,6 +80,16 @@ function Server({ server }: { server: ServedServer }) {
         </div>
       ) : null}
     </>
+  );
+}
+
+/** Opens the server's tools, whose approval modes decide about calls. */
+function ToolsLink({ server }: { server: string }) {
+  const showCatalog = useNavigation((view) => view.showCatalog);
+  return (
+    <Button size="small" look="quiet" aria-label={text.toolsOf(asPlainString(server))} onClick={() => showCatalog(server)}>
+      {text.tools}
+    </Button>
   );
 }
 

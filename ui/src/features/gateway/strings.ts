@@ -174,6 +174,7 @@ export const strings = {
     title: "Clients",
     emptyOn: "No clients yet. Give a client the address and the token, or the command.",
     emptyOff: "No clients. HTTP clients need the gateway to be on; clients that run the command do not.",
+    connect: "Connect a client…",
     copyConfiguration: "Copy configuration",
     configuration: "An entry for the client’s mcpServers. It contains the token, which gives access to your tools.",
     unnamed: "Unnamed client",
@@ -193,6 +194,8 @@ export const strings = {
     signingIn: "Waiting…",
     details: "Details",
     detailsOf: (server: string) => `Details of ${server}`,
+    tools: "Approval…",
+    toolsOf: (server: string) => `Tools of ${server} and their approval modes`,
     retry: "Retry now",
     retryServer: (server: string) => `Retry ${server} now`,
     restart: "Restart",
@@ -256,6 +259,8 @@ export const strings = {
 
   callDetail: {
     copy: "Copy call as JSON",
+    approvalMode: "Approval mode…",
+    approvalModeOf: (tool: string) => `Approval mode of ${tool}…`,
     noArguments: "Called without arguments",
     arguments: "Arguments",
     more: (count: number) => `and ${count.toLocaleString("en")} more, included in the copy`,
@@ -277,7 +282,6 @@ export const strings = {
     offTitle: "One address for all your servers",
     off: "The gateway sits between clients and your servers. Clients get the tools with your hints, titles and notes, your edits reach them at once, and every call is listed here.",
     start: "Start gateway",
-    install: "Or wrap one server of one client:",
-    copyInstall: "Copy install command",
+    install: "Or put Hintsmith before one server of one client:",
   },
 } as const;

@@ -64,6 +64,7 @@ export const strings = {
     redo: "Redo",
     scanAll: "Scan all servers",
     addServer: "Add a server…",
+    connectClient: "Connect a client…",
     applyFile: "Apply a file…",
     discard: "Discard changes…",
     export: "Export…",

@@ -1,12 +1,11 @@
 // Selection and import of entries from other clients' configurations.
-import type { ImportChoice, ImportEntry, ImportFile, ImportReport, StorageChoice } from "../../backend";
-import { backend } from "../../backend";
+import type { ImportChoice, ImportEntry, ImportFile, StorageChoice } from "../../backend";
 
 /** Entry that can be added, with its import request. */
 export type Offer = { key: string; choice: ImportChoice };
 
 export const fileId = (file: ImportFile): string => `${file.client} ${file.path}`;
-export const keyOf = (file: ImportFile, entry: ImportEntry): string => `${fileId(file)} ${entry.name}`;
+export const keyOf = (file: ImportFile, entry: ImportEntry): string => `${fileId(file)} ${entry.entry}`;
 
 export const canAdd = (entry: ImportEntry): boolean =>
   entry.preview !== null && entry.problem === null && entry.known === null;
@@ -24,6 +23,7 @@ const offerOf = (file: ImportFile, entry: ImportEntry, storage: ImportStorage): 
   choice: {
     path: file.path,
     client: file.client,
+    entry: entry.entry,
     name: entry.name,
     consent: entry.preview?.consent ?? "",
     storage: [...(storage.get(keyOf(file, entry)) ?? [])],
@@ -46,21 +46,4 @@ export function likelyKeys(files: readonly ImportFile[]): Set<string> {
     }
   }
   return keys;
-}
-
-/** Adds the chosen entries. If a name was taken since the preview, the entry is added under its new name. */
-export async function addImports(choices: readonly ImportChoice[]): Promise<ImportReport> {
-  const first = choices.filter((choice, at) => choices.findIndex((other) => other.name === choice.name) === at);
-  const report = await backend.importServers({ choices: first });
-  const failed = new Set(report.problems.map((problem) => problem.name));
-  const again = choices.filter((choice) => !first.includes(choice) || failed.has(choice.name));
-  for (const choice of again) {
-    const { entries } = await backend.readImport({ path: choice.path, client: choice.client });
-    const entry = entries.find((e) => e.preview?.consent === choice.consent && e.known === null);
-    if (!entry || entry.name === choice.name) continue;
-    const more = await backend.importServers({ choices: [{ ...choice, name: entry.name }] });
-    report.added.push(...more.added);
-    report.problems = [...report.problems.filter((problem) => problem.name !== choice.name), ...more.problems];
-  }
-  return report;
 }

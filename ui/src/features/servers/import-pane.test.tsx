@@ -5,7 +5,6 @@ import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
-import { addImports } from "./import-choices";
 
 let backend: RecordedBackend;
 beforeEach(() => {
@@ -39,7 +38,7 @@ async function openList() {
 }
 const add = () => screen.getByTestId("import-servers");
 const tick = (name: string) => screen.getAllByRole("checkbox", { name }).at(0) as HTMLElement;
-const mail = { path: CLAUDE, client: "claude-desktop", name: "mail", consent: expect.stringMatching(/^[0-9a-f]{64}$/) as string, storage: [] };
+const mail = { path: CLAUDE, client: "claude-desktop", entry: "mail", name: "mail", consent: expect.stringMatching(/^[0-9a-f]{64}$/) as string, storage: [] };
 
 describe("the list", () => {
   it("shows every entry with its exact command, its notes, and why it cannot be selected", async () => {
@@ -78,7 +77,7 @@ describe("the list", () => {
     backend.chooseFile.mockResolvedValueOnce(CHOSEN);
     await user.click(screen.getByRole("button", { name: "Choose another file…" }));
     await waitFor(() => expect(screen.getAllByTestId("import-file")[0]).toHaveTextContent("extra-mcp"));
-    expect(backend.readImport).toHaveBeenCalledExactlyOnceWith({ path: CHOSEN, client: null });
+    expect(backend.readImport).toHaveBeenCalledExactlyOnceWith({ path: CHOSEN, client: null, taken: ["mail", "files", "post", "odd", "mail-2"] });
     expect(add()).toHaveTextContent("Add 2 servers");
   });
 });
@@ -113,14 +112,16 @@ describe("adding", () => {
     expect(add()).toBeDisabled();
   });
 
-  it("adds a second server with the same name under its new name", async () => {
-    await writeThree();
+  it("shows the name of a server whose own name is taken, and adds it under that name", async () => {
     await writeServers(CHOSEN, { mail: npx("-y", "other-mcp") });
-    const consentOf = async (path: string, client: string) => (await backend.readImport({ path, client })).entries[0]?.preview?.consent ?? "";
-    const first = { ...mail, consent: await consentOf(CLAUDE, "claude-desktop") };
-    const second = { ...mail, path: CHOSEN, consent: await consentOf(CHOSEN, "claude-desktop") };
-    const report = await addImports([first, second]);
-    expect(report.added.map((server) => server.name)).toEqual(["mail", "mail-2"]);
-    expect(backend.importServers.mock.calls.map(([{ choices }]) => choices)).toEqual([[first], [{ ...second, name: "mail-2" }]]);
+    const { user } = await openList();
+    backend.chooseFile.mockResolvedValueOnce(CHOSEN);
+    await user.click(screen.getByRole("button", { name: "Choose another file…" }));
+    await waitFor(() => expect(screen.getAllByTestId("import-file")[0]).toHaveTextContent("The name `mail` is taken; it will be added as `mail-3`"));
+    await user.click(add());
+    await waitFor(() => expect(backend.importServers).toHaveBeenCalledOnce());
+    const names = backend.importServers.mock.calls[0]?.[0].choices.map(({ entry, name }) => [entry, name]);
+    expect(names).toEqual([["mail", "mail-3"], ["mail", "mail"]]);
+    await waitFor(() => expect(backend.scanServer.mock.calls.map(([{ server }]) => server)).toEqual(["mail-3", "mail"]));
   });
 });

@@ -13,7 +13,7 @@ import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { ErrorCallout } from "./agreement-pane";
 import type { ImportStorage } from "./import-choices";
-import { addImports, fileId, likelyKeys, offersOf } from "./import-choices";
+import { fileId, likelyKeys, offersOf } from "./import-choices";
 import { ImportFileEntries } from "./import-file-entries";
 import { SecretNotice } from "./secret-notice";
 import { strings } from "./strings";
@@ -44,7 +44,9 @@ export function ImportPane({ onClose, from }: Props) {
   const choose = useMutation({
     mutationFn: async () => {
       const path = await backend.chooseFile();
-      return path === null ? null : backend.readImport({ path, client: null });
+      if (path === null) return null;
+      const taken = files.filter((file) => file.path !== path).flatMap((file) => file.entries.map(({ name }) => name));
+      return backend.readImport({ path, client: null, taken });
     },
     onSuccess: (file) => {
       if (!file) return;
@@ -53,7 +55,7 @@ export function ImportPane({ onClose, from }: Props) {
     },
   });
   const add = useMutation({
-    mutationFn: () => addImports(chosen.map(({ choice }) => choice)),
+    mutationFn: () => backend.importServers({ choices: chosen.map(({ choice }) => choice) }),
     onSuccess: (done) => {
       void actions.scanAll(done.added.map((server) => server.name));
       if (done.problems.length === 0) return onClose();

@@ -1,8 +1,10 @@
 // Details of one server: actions, failure, connection, trust, inference settings, last scan and output.
 import type { ServerView } from "../../backend";
+import { LinkButton } from "../../kit/button";
 import { counted } from "../../shared/ago";
 import { Callout } from "../../shared/callout";
 import { sentence } from "../../shared/error-message";
+import { useNavigation } from "../../shared/navigation";
 import { Section } from "../../shared/section";
 import { ServerState, STATE_WORD } from "../../shared/server-state";
 import { ServerText } from "../../shared/server-text";
@@ -21,7 +23,14 @@ import styles from "./server-detail.module.css";
 
 const text = strings.detail;
 
-export function ServerDetail({ server, readOnly }: { server: ServerView; readOnly: boolean }) {
+type Props = {
+  server: ServerView;
+  /** The active toolset, if it offers none of the server's tools. */
+  hiddenBy: string | null;
+  readOnly: boolean;
+};
+
+export function ServerDetail({ server, hiddenBy, readOnly }: Props) {
   const running = useScans((state) => state.running[server.name]);
   const now = useNow();
   const state = running ? "connecting" : server.state;
@@ -40,6 +49,16 @@ export function ServerDetail({ server, readOnly }: { server: ServerView; readOnl
         </p>
         <ServerActionButtons server={server} readOnly={readOnly} />
       </header>
+      {hiddenBy === null ? null : (
+        <Section title={text.hidden}>
+          <div className={styles.callout}>
+            <Callout tone="warning">
+              {text.hiddenBy} <ServerText text={hiddenBy} />. {text.hiddenAction}{" "}
+              <LinkButton onClick={() => useNavigation.getState().showToolset(hiddenBy)}>{text.openToolset}</LinkButton>
+            </Callout>
+          </div>
+        </Section>
+      )}
       {server.signInPage === null ? null : (
         <Section title={text.signInPage}>
           <p className={styles.stale}>{text.signInPageAbout}</p>

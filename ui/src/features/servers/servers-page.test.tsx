@@ -7,6 +7,7 @@ import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import type { ServerView } from "../../backend";
+import { useNavigation } from "../../shared/navigation";
 
 let backend: RecordedBackend;
 beforeEach(async () => {
@@ -51,6 +52,17 @@ describe("the list", () => {
   ])("shows the state of %s", async (server, texts) => {
     await openPage();
     for (const text of texts) expect(row(server)).toHaveTextContent(text);
+  });
+
+  it("warns about a server that the active toolset hides, and leads to the toolset", async () => {
+    const daily = { name: "daily", description: null, tools: 1, missing: 0, tokens: 90, notes: 0, active: true, activeIn: ["base"], hiddenServers: ["notes"], addedAt: "2026-09-12T09:00:00Z" };
+    backend.amend("catalog", (catalog) => ({ ...catalog, toolsets: [daily] }));
+    const { user } = await openPage("github");
+    expect(detail().queryByText("Hidden from clients")).toBeNull();
+    await user.click(nameIn(row("notes")));
+    expect(detail().getByText(/None of its tools is in the active toolset/)).toHaveTextContent("daily. Add tools to the toolset, or deactivate it there.");
+    await user.click(detail().getByRole("button", { name: "Open toolset" }));
+    expect(useNavigation.getState()).toMatchObject({ view: "toolset", toolset: "daily" });
   });
 
   it("marks the servers with an open connection", async () => {

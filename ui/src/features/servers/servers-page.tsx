@@ -1,5 +1,5 @@
 // Servers page: table of all servers, and beside it the details of the selected one.
-import { Plus, RefreshCw, Server, Square } from "lucide-react";
+import { Plug, Plus, RefreshCw, Server, Square } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { Button } from "../../kit/button";
 import { EmptyState } from "../../shared/empty-state";
@@ -13,6 +13,10 @@ import page from "../../shared/page.module.css";
 import styles from "./servers-page.module.css";
 
 const text = strings.page;
+
+/** The active toolset, if it offers no tool of the server. */
+const hiddenBy = ({ toolsets }: Catalog, server: string): string | null =>
+  toolsets.find(({ active, hiddenServers }) => active && hiddenServers.includes(server))?.name ?? null;
 
 export function ServersPage({ catalog }: { catalog: Catalog }) {
   const detail = useNavigation((state) => state.detail);
@@ -45,6 +49,10 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
             {text.scanAll}
           </Button>
         )}
+        <Button onClick={() => open({ kind: "connectClient" })}>
+          <Plug size={14} aria-hidden="true" />
+          {text.connectClient}
+        </Button>
         <Button disabled={readOnly} onClick={() => open({ kind: "addServer", tab: "command" })}>
           <Plus size={14} aria-hidden="true" />
           {text.add}
@@ -69,7 +77,7 @@ export function ServersPage({ catalog }: { catalog: Catalog }) {
             data-testid="server-detail"
             data-server={server.name}
           >
-            <ServerDetail server={server} readOnly={readOnly} />
+            <ServerDetail server={server} hiddenBy={hiddenBy(catalog, server.name)} readOnly={readOnly} />
           </section>
         </div>
       ) : (

@@ -58,6 +58,7 @@ export const strings = {
     stopAll: "Stop all",
     scanAll: "Scan all",
     add: "Add server…",
+    connectClient: "Connect a client…",
     detail: "Server details",
     emptyTitle: "No servers yet",
     empty: "Servers appear here once you add one: by command, address or document, from another client, or from a registry.",
@@ -133,6 +134,11 @@ export const strings = {
     scanFailed: "Scan failed",
     outdated: (tools: number, scannedAt: string) => `Showing ${counted(tools, "tool")} from the last successful scan, ${scannedAt}.`,
     truncated: "Incomplete tool list",
+    hidden: "Hidden from clients",
+    /** Precedes the name of the toolset. */
+    hiddenBy: "None of its tools is in the active toolset",
+    hiddenAction: "Add tools to the toolset, or deactivate it there.",
+    openToolset: "Open toolset",
     connection: "Connection",
   },
 

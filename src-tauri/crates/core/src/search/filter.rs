@@ -112,6 +112,31 @@ impl Filter {
         self.problems.push(problem);
     }
 
+    /// Splits a query into the filter of its terms and its other words, which are in lower case.
+    pub fn split_terms(query: &str) -> (Self, Vec<String>) {
+        let mut filter = Self::default();
+        let mut words = Vec::new();
+        for word in lexer::split_query(query) {
+            match terms::parse_term(&word) {
+                ParsedTerm::Term(..) => filter.add_word(&word),
+                ParsedTerm::Text(text) if !word.negated => words.push(terms::lowercase(text)),
+                ParsedTerm::Text(_) | ParsedTerm::Unknown => words.push(terms::lowercase(word.raw)),
+            }
+        }
+        (filter, words)
+    }
+
+    /// Returns whether the filter matches every tool.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty() && self.text_terms.is_empty() && !self.matches_nothing
+    }
+
+    /// The servers that `server:` terms name, in lower case.
+    pub fn server_names(&self) -> impl Iterator<Item = &str> {
+        let is_server = |term: &&Term| term.predicate == Predicate::Server;
+        self.terms.iter().filter(is_server).map(|term| term.name.as_str())
+    }
+
     /// Returns whether the filter uses [`FilterSubject::has_finding`], which costs more to compute than the other
     /// fields.
     pub fn needs_findings(&self) -> bool {

@@ -121,6 +121,11 @@ fn finish_servers(
         }
         taken.push(name.clone());
         server.name = name;
+        if let Ok(Source::Stdio { environment, .. }) = &server.source
+            && environment.iter().any(|variable| variable.name == install::REPLACED_ENTRY)
+        {
+            server.source = Err("the client already reaches it through Hintsmith".to_owned());
+        }
         if let Ok(Source::Stdio { command, .. }) = &mut server.source {
             let line: Vec<String> = command.iter().map(SourceValue::redacted).collect();
             if let Some(inner) = install::wrapped(&line) {

@@ -1,5 +1,7 @@
-//! JSON and TOML configuration files parsed with byte positions, so that single values can be replaced and every other
+//! JSON, TOML and YAML configuration files parsed with byte positions, so that single values can be replaced and every other
 //! byte is kept.
+
+mod yaml;
 
 use std::ops::Range;
 
@@ -25,6 +27,7 @@ pub enum ConfigFormat {
     /// JSON, including comments and trailing commas.
     Json,
     Toml,
+    Yaml,
 }
 
 /// A value with its byte range, including quotes and brackets.
@@ -87,6 +90,7 @@ pub fn parse(text: &str, format: ConfigFormat) -> Result<Node, MergeError> {
     match format {
         ConfigFormat::Json => parse_json(text),
         ConfigFormat::Toml => parse_toml(text),
+        ConfigFormat::Yaml => yaml::parse_yaml(text),
     }
 }
 
@@ -107,7 +111,8 @@ pub fn apply_edits(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String
 /// Formats a string literal.
 pub fn quote_string(text: &str, format: ConfigFormat) -> String {
     match format {
-        ConfigFormat::Json => serde_json::Value::from(text).to_string(),
+        // A JSON string is a double-quoted string of YAML.
+        ConfigFormat::Json | ConfigFormat::Yaml => serde_json::Value::from(text).to_string(),
         ConfigFormat::Toml => toml_edit::Value::from(text).to_string(),
     }
 }

@@ -3,7 +3,7 @@
 mod suppressions;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use hintsmith_core::lint::rules::{self, Rule};
 use hintsmith_core::lint::suppression::{self, PartitionedFindings};
 use hintsmith_core::lint::{Finding, Fix, Profile, ProfileError, Readiness, Severity, Suppression};
 use hintsmith_core::model::overrides::{DecidedValue, Field};
+use hintsmith_core::search::filter::Filter;
 
 use super::destination::{ExistingFile, replace_file};
 use crate::boxed;
@@ -84,6 +85,7 @@ impl LintService {
             let snapshot = LintSnapshot::new(&catalog, named(filter.profile.as_deref())?);
             let PartitionedFindings { active, suppressed } = snapshot.partition_suppressed(&catalog);
             let selection = FindingSelection::from(&filter);
+            let selection = selection.matcher(&catalog);
             let findings: Vec<Finding> =
                 active.into_iter().filter(|finding| selection.matches(finding)).collect();
             let suppressed: Vec<(Finding, String)> = suppressed
@@ -189,6 +191,7 @@ impl LintSnapshot {
             open
         };
         let any_severity = FindingSelection { severity: None, ..FindingSelection::from(input) };
+        let any_severity = any_severity.matcher(catalog);
         let matching: Vec<Finding> =
             shown.into_iter().filter(|finding| any_severity.matches(finding)).collect();
         let of =
@@ -262,36 +265,64 @@ pub(super) struct FindingSelection {
     pub rules: Vec<String>,
     /// Lower case.
     pub words: Vec<String>,
+    /// Terms that the tool must match.
+    pub filter: Filter,
+}
+
+/// A [`FindingSelection`] for the tools of one catalog.
+pub(super) struct FindingMatcher<'a> {
+    selection: &'a FindingSelection,
+    /// None: every tool.
+    tools: Option<HashSet<(&'a str, &'a str)>>,
 }
 
 impl From<&FindingsInput> for FindingSelection {
     fn from(input: &FindingsInput) -> Self {
+        let (filter, words) = Filter::split_terms(&input.text);
         Self {
             severity: input.severity,
             servers: input.server.iter().cloned().collect(),
             rules: input.rule.iter().cloned().collect(),
-            words: input.text.split_whitespace().map(str::to_lowercase).collect(),
+            words,
+            filter,
         }
     }
 }
 
 impl FindingSelection {
+    pub(super) fn matcher<'a>(&'a self, catalog: &'a Catalog) -> FindingMatcher<'a> {
+        let tools = (!self.filter.is_empty()).then(|| matching_tools(catalog, &self.filter));
+        FindingMatcher { selection: self, tools }
+    }
+}
+
+impl FindingMatcher<'_> {
     pub(super) fn matches(&self, finding: &Finding) -> bool {
         let among =
             |selected: &[String], found: &str| selected.is_empty() || selected.iter().any(|one| one == found);
+        let FindingSelection { severity: wanted, servers, rules, words, .. } = self.selection;
         let Finding { server, tool, rule, message, field, severity, .. } = finding;
-        if !among(&self.servers, server) || !among(&self.rules, rule) {
+        if !among(servers, server) || !among(rules, rule) {
             return false;
         }
-        if self.severity.is_some_and(|selected| selected != *severity) {
+        if wanted.is_some_and(|selected| selected != *severity) {
             return false;
         }
-        if self.words.is_empty() {
+        if self.tools.as_ref().is_some_and(|tools| !tools.contains(&(*server, *tool))) {
+            return false;
+        }
+        if words.is_empty() {
             return true;
         }
         let text = format!("{server}.{tool} {rule} {field} {message}").to_lowercase();
-        self.words.iter().all(|word| text.contains(word.as_str()))
+        words.iter().all(|word| text.contains(word.as_str()))
     }
+}
+
+/// Server and name of the tools that a filter matches.
+pub(super) fn matching_tools<'a>(catalog: &'a Catalog, filter: &Filter) -> HashSet<(&'a str, &'a str)> {
+    let entries = catalog.matching_positions(filter).into_iter().map(|at| &catalog.entries[at as usize]);
+    entries.map(|entry| (&*entry.server, entry.tool.name.as_str())).collect()
 }
 
 /// Sorts findings. Ties keep the order of the tools.

@@ -126,6 +126,7 @@ struct PlannedFix {
 impl FixPlan {
     fn new(catalog: &Catalog, request: &FixRequest) -> Self {
         let snapshot = LintSnapshot::new(catalog, request.profile.clone());
+        let selection = request.selection.matcher(catalog);
         let mut plan = Self { rows: Vec::new(), fixes: Vec::new() };
         let mut taken: HashSet<(usize, Field)> = HashSet::new();
         let mut planned_hints: HashMap<usize, [Option<bool>; 2]> = HashMap::new();
@@ -133,9 +134,8 @@ impl FixPlan {
             let Some(fix) = finding.fix.as_ref().filter(|fix| fix.is_safe || request.guesses) else {
                 continue;
             };
-            let Some(at) = catalog
-                .position(finding.server, finding.tool)
-                .filter(|_| request.selection.matches(&finding))
+            let Some(at) =
+                catalog.position(finding.server, finding.tool).filter(|_| selection.matches(&finding))
             else {
                 continue;
             };

@@ -2,6 +2,7 @@
 //!
 //! Secrets stay in the engine: previews mask them, and the caller hands back only which entries it wants.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -52,6 +53,8 @@ impl ImportService {
             (client.config_files)(&surroundings).into_iter().map(move |place| (client, place))
         });
         let mut files = Vec::new();
+        // Shown before anything is added, so names are assigned as if everything was.
+        let mut taken = server_names(&catalog);
         for (client, place) in locations {
             if wanted.is_some_and(|wanted| wanted.id != client.id) || !place.path.is_file() {
                 continue;
@@ -59,7 +62,7 @@ impl ImportService {
             match read_servers(client, &place).await {
                 // A file without a server section is not an MCP configuration.
                 Err(ConfigError::Import(ImportError::MissingSection { .. })) => {}
-                read => files.push(self.import_file_view(client, &place.path, read, &catalog)),
+                read => files.push(self.import_file_view(client, &place.path, read, &catalog, &mut taken)),
             }
         }
         Ok(files)
@@ -72,7 +75,9 @@ impl ImportService {
         let path = std::path::absolute(&input.path).unwrap_or_else(|_| PathBuf::from(&input.path));
         let client = resolve_client(&path, input.client.as_deref()).await?;
         let found = read_servers(client, &config_location(client, &path)).await;
-        Ok(self.import_file_view(client, &path, found, &catalog))
+        let mut taken = server_names(&catalog);
+        taken.extend(input.taken);
+        Ok(self.import_file_view(client, &path, found, &catalog, &mut taken))
     }
 
     /// Adds the chosen entries. An entry that fails does not prevent the others.
@@ -102,14 +107,13 @@ impl ImportService {
             let message = format!("{} is no longer in {}", choice.name, path.display());
             ApiError::new(ErrorCode::NotFound, message, "Import the file again.")
         };
-        // Matched by consent: an entry added a moment ago may have taken the name that was shown.
         let agreed = |found: &ImportedServer| {
             let sealed = found.source.clone().map(|source| source.seal(|_| None).0);
-            sealed.is_ok_and(|source| source.consent_hash() == choice.consent)
+            found.name == choice.entry && sealed.is_ok_and(|source| source.consent_hash() == choice.consent)
         };
-        let mut named = self.assign_names(found, &catalog);
-        named.sort_by_key(|(name, _)| *name != choice.name);
-        let (name, found) = named.into_iter().find(|(_, found)| agreed(found)).ok_or_else(not_found)?;
+        let found = found.into_iter().find(agreed).ok_or_else(not_found)?;
+        // The name that was shown, unless a server that was added since has it.
+        let name = assign_name(&choice.name, &mut server_names(&catalog));
         let source = found.source.map_err(|why| ApiError::new(ErrorCode::Invalid, why, ""))?;
         // Where a value is stored does not change what runs, so the consent still covers it.
         let (source, secrets) = seal_as_chosen(source, &choice.storage)?;
@@ -123,11 +127,12 @@ impl ImportService {
         path: &Path,
         read: Result<Vec<ImportedServer>, ConfigError>,
         catalog: &Catalog,
+        taken: &mut HashSet<String>,
     ) -> ImportFile {
         let (entries, problem) = match read {
             Ok(found) => {
-                let named = self.assign_names(found, catalog).into_iter();
-                (named.map(|(name, found)| self.import_entry_view(name, found, catalog)).collect(), None)
+                let view = |found| self.import_entry_view(found, catalog, taken);
+                (found.into_iter().map(view).collect(), None)
             }
             Err(why) => (Vec::new(), Some(why.to_string())),
         };
@@ -140,8 +145,13 @@ impl ImportService {
         }
     }
 
-    fn import_entry_view(&self, name: String, found: ImportedServer, catalog: &Catalog) -> ImportEntry {
-        let ImportedServer { source, disabled, notes, .. } = found;
+    fn import_entry_view(
+        &self,
+        found: ImportedServer,
+        catalog: &Catalog,
+        taken: &mut HashSet<String>,
+    ) -> ImportEntry {
+        let ImportedServer { name: entry, source, disabled, mut notes } = found;
         let (source, problem) = match source {
             Ok(source) => (Some(source.seal(|_| None).0), None),
             Err(why) => (None, Some(why)),
@@ -152,22 +162,26 @@ impl ImportService {
             let same = catalog.servers.iter().find(is_same);
             same.map(|row| row.name.clone())
         });
-        let preview = source.map(|source| self.servers.preview_source(&source));
-        ImportEntry { name, preview, problem, notes, disabled, known }
-    }
-
-    /// Assigns each entry a name that is unused here.
-    fn assign_names(&self, found: Vec<ImportedServer>, catalog: &Catalog) -> Vec<(String, ImportedServer)> {
-        let mut taken: Vec<String> = catalog.servers.iter().map(|row| row.name.clone()).collect();
-        let mut named = Vec::new();
-        for found in found {
-            let name =
-                server_name::to_valid_name(&found.name, |name| taken.iter().any(|other| other == name));
-            taken.push(name.clone());
-            named.push((name, found));
+        // An entry that cannot be added takes no name from one that can.
+        let can_be_added = source.is_some() && known.is_none();
+        let name = if can_be_added { assign_name(&entry, taken) } else { entry.clone() };
+        if name != entry {
+            notes.insert(0, format!("the name `{entry}` is taken; it will be added as `{name}`"));
         }
-        named
+        let preview = source.map(|source| self.servers.preview_source(&source));
+        ImportEntry { entry, name, preview, problem, notes, disabled, known }
     }
+}
+
+fn server_names(catalog: &Catalog) -> HashSet<String> {
+    catalog.servers.iter().map(|row| row.name.clone()).collect()
+}
+
+/// The nearest valid name that is not taken, which is taken then.
+fn assign_name(wanted: &str, taken: &mut HashSet<String>) -> String {
+    let name = server_name::to_valid_name(wanted, |name| taken.contains(name));
+    taken.insert(name.clone());
+    name
 }
 
 /// The consent hash of a stored server with its secrets classified by the current rules.

@@ -1,5 +1,7 @@
 //! Linting for the command line: tools of the store or of a transient server, with a policy and its pins.
 
+mod selection;
+
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,16 +20,17 @@ use hintsmith_core::lint::{
 use hintsmith_core::model::tool::Tool;
 use hintsmith_mcp::limits::Limits;
 
-use super::findings::{FindingSelection, LintService, find_rule, ordered, readiness_view};
+use super::findings::{FindingSelection, LintService, find_rule, matching_tools, ordered, readiness_view};
 use super::fixes::FixRequest;
 use super::servers::refresh::{self, RefreshError};
 use crate::boxed;
-use crate::catalog::{CatalogEntry, Findings, InferredList, ToolAge};
+use crate::catalog::{Catalog, CatalogEntry, Findings, InferredList, ToolAge};
 use crate::connection_target::{self, OAuthAccount};
 use crate::db;
 use crate::dto::{ChangeReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
 use crate::error::{ApiError, ErrorCode};
 use crate::files;
+use selection::ToolSelection;
 
 /// Maximum size in bytes of a policy, a profile, an earlier report, or a file whose tools are linted.
 const MAX_FILE_BYTES: u64 = 128 << 20;
@@ -64,10 +67,15 @@ pub struct TransientServer {
     pub timeout: Option<Duration>,
 }
 
+/// Names of tools by server.
+type SelectedTools = HashMap<String, HashSet<String>>;
+
 /// Linted tools with their findings.
 pub struct LintResult {
     pub profile: Arc<Profile>,
     entries: Vec<Arc<CatalogEntry>>,
+    /// Server and name of the tools to report, if they are not all of `entries`.
+    selected: Option<SelectedTools>,
     findings: Arc<Findings>,
     suppressions: Vec<Suppression>,
     policy: Option<LintPolicy>,
@@ -94,19 +102,24 @@ pub struct LintReport {
 }
 
 impl LintService {
-    /// Lints the tools of these servers of the store. Empty: all servers.
+    /// Lints tools of the store: those of the named servers, or those that match the filter terms. Empty: all.
     #[boxed]
-    pub async fn run(&self, servers: Vec<String>, by: LintOptions) -> Result<LintResult, ApiError> {
+    pub async fn run(&self, words: Vec<String>, by: LintOptions) -> Result<LintResult, ApiError> {
         let (profile, policy) = by.load()?;
         let catalog = self.context.current_catalog().await?;
-        for name in &servers {
-            catalog.require_server(name)?;
-        }
+        let ToolSelection { servers, filter } = ToolSelection::parse(&words, &catalog)?;
         db::spawn_blocking(move || {
             let findings = match profile {
                 Some(profile) => catalog.findings_for_profile(Arc::new(profile)),
                 None => Arc::clone(catalog.findings()),
             };
+            let selected = (!filter.is_empty()).then(|| {
+                let mut selected = SelectedTools::new();
+                for (server, tool) in matching_tools(&catalog, &filter) {
+                    selected.entry(server.to_owned()).or_default().insert(tool.to_owned());
+                }
+                selected
+            });
             let wanted = |entry: &&Arc<CatalogEntry>| {
                 servers.is_empty() || servers.iter().any(|name| **name == *entry.server)
             };
@@ -115,6 +128,7 @@ impl LintService {
             LintResult {
                 profile: Arc::clone(&findings.profile),
                 entries: catalog.entries.iter().filter(wanted).cloned().collect(),
+                selected,
                 suppressions: kept.chain(own).collect(),
                 findings,
                 policy,
@@ -129,8 +143,8 @@ impl LintService {
 /// Selects fixes for the store's tools.
 #[derive(Debug, Clone)]
 pub struct FixOptions {
-    /// Empty: all servers.
-    pub servers: Vec<String>,
+    /// Names of servers, or filter terms. Empty: all tools.
+    pub filter: Vec<String>,
     /// Empty: all rules.
     pub rules: Vec<String>,
     pub options: LintOptions,
@@ -139,11 +153,11 @@ pub struct FixOptions {
 }
 
 impl FixOptions {
-    fn into_request(self) -> Result<FixRequest, ApiError> {
+    fn into_request(self, catalog: &Catalog) -> Result<FixRequest, ApiError> {
         self.rules.iter().try_for_each(|id| find_rule(id).map(drop))?;
         let (profile, _) = self.options.load()?;
-        let which =
-            FindingSelection { servers: self.servers, rules: self.rules, ..FindingSelection::default() };
+        let ToolSelection { servers, filter } = ToolSelection::parse(&self.filter, catalog)?;
+        let which = FindingSelection { servers, filter, rules: self.rules, ..FindingSelection::default() };
         Ok(FixRequest { profile, selection: which, guesses: self.guesses })
     }
 }
@@ -152,7 +166,8 @@ impl LintService {
     /// Previews the decisions that would fix the selected findings. Changes nothing.
     #[boxed]
     pub async fn preview_lint_fixes(&self, mend: FixOptions) -> Result<FixesPreview, ApiError> {
-        self.plan_fixes(mend.into_request()?).await
+        let catalog = self.context.current_catalog().await?;
+        self.plan_fixes(mend.into_request(&catalog)?).await
     }
 
     /// Applies the previewed fixes as one history entry.
@@ -163,7 +178,8 @@ impl LintService {
         environment: Option<String>,
         seen: String,
     ) -> Result<ChangeReport, ApiError> {
-        self.apply_fix_request(options.into_request()?, environment, seen).await
+        let catalog = self.context.current_catalog().await?;
+        self.apply_fix_request(options.into_request(&catalog)?, environment, seen).await
     }
 }
 
@@ -199,7 +215,16 @@ pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> R
             Some(ToolLocations::locate(&file, &text, tools))
         });
         let suppressions = policy.as_ref().map(|policy| policy.suppressions.clone()).unwrap_or_default();
-        LintResult { profile, entries, findings, suppressions, policy, locations, is_stored: false }
+        LintResult {
+            profile,
+            entries,
+            selected: None,
+            findings,
+            suppressions,
+            policy,
+            locations,
+            is_stored: false,
+        }
     })
     .await
 }
@@ -220,6 +245,7 @@ impl LintResult {
         Self {
             profile,
             entries: self.entries.clone(),
+            selected: self.selected.clone(),
             findings: Arc::new(findings),
             suppressions: self.suppressions.clone(),
             policy: self.policy.clone(),
@@ -229,7 +255,15 @@ impl LintResult {
     }
 
     pub fn tool_count(&self) -> usize {
-        self.entries.len()
+        self.selected
+            .as_ref()
+            .map_or(self.entries.len(), |selected| selected.values().map(HashSet::len).sum())
+    }
+
+    fn is_selected(&self, server: &str, tool: &str) -> bool {
+        let contains =
+            |selected: &SelectedTools| selected.get(server).is_some_and(|tools| tools.contains(tool));
+        self.selected.as_ref().is_none_or(contains)
     }
 
     /// Open and suppressed findings, including pin differences and unused suppressions.
@@ -243,7 +277,11 @@ impl LintResult {
         );
         let mut servers: Vec<&str> = self.entries.iter().map(|entry| &*entry.server).collect();
         servers.dedup();
-        suppression::apply_suppressions(all, &self.suppressions, &self.profile, &servers)
+        // Judged for all tools, so that a suppression counts as used and a pinned tool as present.
+        let mut all = suppression::apply_suppressions(all, &self.suppressions, &self.profile, &servers);
+        all.active.retain(|finding| self.is_selected(finding.server, finding.tool));
+        all.suppressed.retain(|(finding, _)| self.is_selected(finding.server, finding.tool));
+        all
     }
 
     fn pinned_tools<'a>(&'a self) -> Vec<ToolHints<'a>> {
@@ -262,7 +300,9 @@ impl LintResult {
     /// Differences between the tools and the policy's pins; none without a policy.
     pub fn pin_differences(&self) -> Vec<PolicyViolation<'_>> {
         let Some(policy) = &self.policy else { return Vec::new() };
-        violations::find_violations(policy, &self.pinned_tools())
+        let mut found = violations::find_violations(policy, &self.pinned_tools());
+        found.retain(|violation| self.is_selected(violation.server, violation.tool));
+        found
     }
 
     /// Generates a policy that pins every tool as it is.
@@ -271,7 +311,9 @@ impl LintResult {
             .iter()
             .find(|builtin| builtin.name == self.profile.name)
             .map(|builtin| builtin.name);
-        violations::generate_policy(&self.pinned_tools(), name)
+        let mut tools = self.pinned_tools();
+        tools.retain(|pinned| self.is_selected(pinned.server, pinned.tool));
+        violations::generate_policy(&tools, name)
     }
 
     pub fn report(
@@ -304,7 +346,7 @@ impl LintResult {
         let report = Report {
             profile: &self.profile.name,
             hintsmith_version: env!("CARGO_PKG_VERSION"),
-            tool_count: self.entries.len(),
+            tool_count: self.tool_count(),
             findings: &findings,
             suppressed: &suppressed,
             locations: self.locations.as_ref(),

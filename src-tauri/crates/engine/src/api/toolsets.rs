@@ -76,6 +76,7 @@ impl ToolsetService {
         let description =
             toolset::check_description(description.as_deref()).map_err(invalid_toolset)?.map(str::to_owned);
         let chosen = select_tools(&catalog, &tools)?;
+        let built = name.clone();
         let build = move |mut change_set: ChangeSet| {
             let at = change_set.origin.at.clone();
             toolsets::put(&mut change_set, &name, description.as_deref(), &at)?;
@@ -87,6 +88,8 @@ impl ToolsetService {
         };
         let mut report = self.context.apply_changes(build).await?;
         if activate {
+            let catalog = self.context.current_catalog().await?;
+            report.warnings.extend(hidden_servers_warning(&catalog, &built));
             report.warnings.extend(self.context.sync_policy_or_warn().await);
         }
         Ok(report)
@@ -234,6 +237,8 @@ impl ToolsetService {
         if let Some(name) = &name {
             catalog.require_toolset(name)?;
         }
+        let warnings: Vec<String> =
+            name.iter().filter_map(|name| hidden_servers_warning(&catalog, name)).collect();
         let activate = move |mut change_set: ChangeSet| {
             toolsets::set_active(&mut change_set, environment.as_deref().unwrap_or(BASE), name.as_deref())?;
             let environment_name = environment_name(environment.as_deref());
@@ -241,11 +246,20 @@ impl ToolsetService {
                 Some(name) => format!("activated the toolset {name} in {environment_name}"),
                 None => format!("deactivated the toolset in {environment_name}"),
             };
-            finish_with_warnings(change_set, &summary, Vec::new())
+            finish_with_warnings(change_set, &summary, warnings)
         };
         let mut report = self.context.apply_changes(activate).await?;
         report.warnings.extend(self.context.sync_policy_or_warn().await);
         Ok(report)
+    }
+
+    /// Why clients see no tool of some servers: the active toolset of the selected environment offers none of them.
+    #[boxed]
+    pub async fn hidden_servers_warning(&self) -> Result<Option<String>, ApiError> {
+        let catalog = self.context.current_catalog().await?;
+        let selected = catalog.environment.as_deref().unwrap_or(BASE);
+        let active = catalog.active_toolsets.get(selected);
+        Ok(active.and_then(|name| hidden_servers_warning(&catalog, name)))
     }
 
     /// Share of described parameters: by server, then by toolset.
@@ -462,7 +476,38 @@ fn toolset_summary(
         notes: saturating_u32(catalog.notes.values().map(own).sum()),
         active: active_in.iter().any(|environment| environment == selected),
         active_in: active_in.iter().map(display_name).collect(),
+        hidden_servers: hidden_servers(catalog, resolver, &stored.set),
         added_at: stored.added_at.clone(),
+    }
+}
+
+/// Enabled servers of which a toolset offers no tool: while it is active, their clients see none.
+fn hidden_servers(catalog: &Catalog, resolver: &ReferenceResolver, set: &Toolset) -> Vec<String> {
+    let offered: BTreeSet<&str> =
+        toolset_entries(catalog, resolver, set).map(|entry| &*entry.server).collect();
+    let hidden = catalog.servers.iter().filter(|row| row.enabled && !offered.contains(row.name.as_str()));
+    hidden.filter(|row| !catalog.entries_of(&row.name).is_empty()).map(|row| row.name.clone()).collect()
+}
+
+/// The sentences about servers that a toolset hides, and what to do about it.
+fn hidden_servers_warning(catalog: &Catalog, name: &str) -> Option<String> {
+    let stored = catalog.toolsets.get(name)?;
+    let hidden = hidden_servers(catalog, &ReferenceResolver::new(catalog), &stored.set);
+    (!hidden.is_empty()).then(|| {
+        format!(
+            "no tool of {} is in the toolset {name}, so clients see none while it is active; add tools with \
+             `hintsmith toolset add`, or deactivate it",
+            list_names(&hidden)
+        )
+    })
+}
+
+/// The names, of which no more than a few are listed.
+fn list_names(names: &[String]) -> String {
+    const MAX_LISTED: usize = 5;
+    match names.len().checked_sub(MAX_LISTED) {
+        None | Some(0) => names.join(", "),
+        Some(more) => format!("{} and {more} more servers", names[..MAX_LISTED].join(", ")),
     }
 }
 

@@ -34,7 +34,8 @@ dto_types! {
         pub severity: Option<Severity>,
         pub server: Option<String>,
         pub rule: Option<String>,
-        /// Words that must all occur in the tool's name, the rule, the field or the message.
+        /// Filter terms that the tool must match, and words that must all occur in its name, the rule, the field or
+        /// the message.
         pub text: String,
         /// Returns only suppressed findings.
         pub suppressed: bool,

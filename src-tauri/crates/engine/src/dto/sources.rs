@@ -1,4 +1,4 @@
-//! Servers from client configurations and registries, and the installation of `wrap`.
+//! Servers from client configurations and registries, and the installation of Hintsmith into clients.
 
 use hintsmith_core::resolve::wire::DiffLine;
 
@@ -17,6 +17,8 @@ dto_types! {
     }
 
     struct ImportEntry {
+        /// The entry's name in the file; hand it back to add the entry.
+        pub entry: String,
         /// The name the server will get here.
         pub name: String,
         /// Exactly what would run; none if the server cannot be added.
@@ -34,12 +36,16 @@ dto_types! {
         pub path: String,
         /// The client the file belongs to; detected if none.
         pub client: Option<String>,
+        /// Names that entries of other files will get.
+        pub taken: Vec<String>,
     }
 
     /// An entry chosen by the user after its preview.
     struct ImportChoice {
         pub path: String,
         pub client: String,
+        pub entry: String,
+        /// The name that was shown.
         pub name: String,
         pub consent: String,
         /// Explicit storage choices; the other values are classified by name and form.
@@ -113,18 +119,61 @@ dto_types! {
         pub url: Option<String>,
     }
 
-    /// Wraps or unwraps a server in a client's configuration.
+    /// A configuration file of a client on this machine, and the servers in it.
+    struct ClientFileView {
+        pub client: String,
+        pub client_name: String,
+        pub path: String,
+        /// The file that is changed if the path is a symbolic link.
+        pub link_target: Option<String>,
+        /// The project that the file's servers belong to.
+        pub project: Option<String>,
+        pub entries: Vec<ClientEntryView>,
+        /// Reason the file cannot be read.
+        pub problem: Option<String>,
+    }
+
+    struct ClientEntryView {
+        /// The server's name in the file.
+        pub server: String,
+        /// The client reaches the server through Hintsmith.
+        pub installed: bool,
+        /// The server has an address instead of a command.
+        pub remote: bool,
+        /// Reason Hintsmith cannot be installed.
+        pub problem: Option<String>,
+        /// What to do about the problem.
+        pub hint: Option<String>,
+    }
+
+    struct ClientFilesInput {
+        /// Limits the list to one client.
+        pub client: Option<String>,
+        /// Lists the configuration of this project instead of the user's.
+        pub project: Option<String>,
+    }
+
+    /// Installs Hintsmith before a server in a client's configuration, or removes it.
     struct InstallInput {
         pub client: String,
         /// The server's name in the client's configuration, or its name here.
         pub server: String,
-        /// Project folder whose configuration is searched too.
+        /// Changes the configuration of this project instead of the user's.
         pub project: Option<String>,
+        /// Changes this file of the client [default: the first one with the server].
+        pub file: Option<String>,
+        /// Changes the file that a symbolic link points to.
+        pub follow: bool,
         pub undo: bool,
     }
 
     struct InstallPreview {
+        /// The file that is changed.
         pub path: String,
+        /// The symbolic link that leads to it.
+        pub link: Option<String>,
+        /// The stored server that Hintsmith connects to, if the client's server has an address.
+        pub stored: Option<String>,
         pub difference: Vec<DiffLine>,
         /// Digest of the file; hand it back to have the file changed.
         pub seen: String,

@@ -23,6 +23,8 @@ dto_types! {
         pub active: bool,
         /// Environments in which it is active, including `base`.
         pub active_in: Vec<String>,
+        /// Enabled servers that have tools, none of which it offers.
+        pub hidden_servers: Vec<String>,
         pub added_at: String,
     }
 
