@@ -148,7 +148,7 @@ pub enum ReviewCommand {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
     },
-    /// Move the decisions of a removed tool to its new name
+    /// Move decisions and notes of a removed tool to its new name
     Move {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,

@@ -45,8 +45,8 @@ pub async fn run(engine: &Engine, command: Option<ReviewCommand>) -> anyhow::Res
             let ToolKey { server, tool: from } = parse_tool_key(&tool)?;
             let report = engine.reviews.move_decisions(MoveInput { server, from, to: to.clone() }).await?;
             output::print_report(&report, || {
-                let rows = output::pluralize(report.changed / 2, "decision");
-                output::status(&format!("{rows} moved to {}", escape_line(&to)));
+                let moved = "decisions and notes moved to";
+                output::status(&format!("{moved} {}{}", escape_line(&to), output::undo_hint(report.entry)));
             })?;
             Ok(EXIT_SUCCESS)
         }
@@ -92,12 +92,14 @@ fn group_text(group: ReviewGroup) -> &'static str {
 fn print_gone_tools(gone: &[RemovedTool]) {
     for tool in gone {
         let name = format!("{}.{}", tool.server, escape_line(&tool.tool));
-        let decisions = output::pluralize(tool.decisions, "decision");
-        output::status(&format!("removed: {name}; {decisions} kept"));
+        let counts = [(tool.decisions, "decision"), (tool.notes, "note")];
+        let kept = counts.into_iter().filter(|(count, _)| *count > 0);
+        let kept: Vec<String> = kept.map(|(count, what)| output::pluralize(count, what)).collect();
+        output::status(&format!("removed: {name}; {} kept", kept.join(" and ")));
         if let Some(now) = &tool.renamed_to {
             let now = escape_line(now);
             output::status(&format!(
-                "  probably renamed to {now}; `hintsmith review move {name} {now}` moves its decisions"
+                "  probably renamed to {now}; `hintsmith review move {name} {now}` moves them"
             ));
         }
     }

@@ -1,5 +1,6 @@
 // Texts of the review page.
 import { counted } from "../../shared/ago";
+import { type Kept, keptText } from "../tool/strings";
 
 export const strings = {
   page: {
@@ -51,9 +52,10 @@ export const strings = {
   },
 
   removedTools: {
-    title: "Removed tools with decisions",
-    decisions: (count: number) => `${counted(count, "decision")} ${count === 1 ? "applies" : "apply"} again if the tool returns`,
-    moveTo: "Move decisions to",
+    title: "Removed tools with decisions or notes",
+    kept: (kept: Kept) => `${keptText(kept)} ${kept.decisions + kept.notes === 1 ? "applies" : "apply"} again if the tool returns`,
+    moveTo: ({ decisions, notes }: Kept) =>
+      `Move ${[decisions > 0 ? "decisions" : "", notes > 0 ? "notes" : ""].filter(Boolean).join(" and ")} to`,
   },
 
   detail: {

@@ -34,6 +34,13 @@ const REVIEW_STATES: Record<ReviewState, string> = {
   unreviewed: "Not reviewed",
 };
 
+/** What the store keeps about a tool that is gone. */
+export type Kept = { decisions: number; notes: number };
+
+/** "3 decisions and 1 note". Zero counts are omitted. */
+export const keptText = ({ decisions, notes }: Kept): string =>
+  [decisions > 0 ? counted(decisions, "decision") : "", notes > 0 ? counted(notes, "note") : ""].filter(Boolean).join(" and ");
+
 export const strings = {
   panel: {
     label: "Tool",
@@ -67,8 +74,7 @@ export const strings = {
     accepted: (title: string) => `${title} accepted`,
     agreeingAccepted: (tools: number) => `${counted(tools, "tool")} accepted where declared and inferred agree`,
     reopened: (tool: string) => `Review of ${tool} reopened`,
-    decisionsMoved: (decisions: number, from: string, to: string) =>
-      `${counted(decisions, "decision")} moved from ${from} to ${to}`,
+    decisionsMoved: (kept: Kept, from: string, to: string) => `${keptText(kept)} moved from ${from} to ${to}`,
   },
 
   drift: { title: "The server changed this tool" },
