@@ -126,10 +126,24 @@ pub enum RuleCommand {
     },
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+pub enum ReviewOrderName {
+    /// Changed and contradictory tools first, then the most dangerous
+    Danger,
+    /// The most called tools first
+    Calls,
+    /// By server and module
+    Module,
+}
+
 #[derive(Subcommand)]
 pub enum ReviewCommand {
     /// List the tools to review
-    List,
+    List {
+        /// Order of the list
+        #[arg(long, value_enum, default_value_t = ReviewOrderName::Danger)]
+        by: ReviewOrderName,
+    },
     /// Accept tools as they are now
     ///
     /// Their effective hints become your decisions, and earlier decisions apply to their current definitions.

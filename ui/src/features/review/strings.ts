@@ -31,7 +31,7 @@ export const strings = {
     value: (reviewed: number, total: number) => `${reviewed.toLocaleString("en")} of ${total.toLocaleString("en")} reviewed`,
   },
 
-  sort: { label: "Sort", danger: "Most dangerous first", server: "Server", name: "Name" },
+  sort: { label: "Sort", danger: "Most dangerous first", calls: "Most called first", module: "Module", server: "Server", name: "Name" },
 
   queue: {
     label: "Review queue",
@@ -44,6 +44,9 @@ export const strings = {
     },
     reviewedGroup: "Reviewed in this session",
     allTools: "To review",
+    called: "Called",
+    neverCalled: "Never called",
+    module: (server: string, module: string | null) => (module === null ? `${server}, no module` : `${server}: ${module}`),
   },
 
   agentNotes: {

@@ -15,8 +15,9 @@ use hintsmith_core::lint::{Finding, Fix, Profile, ProfileError, Readiness, Sever
 use hintsmith_core::model::overrides::{DecidedValue, Field};
 
 use super::destination::{ExistingFile, replace_file};
+use super::priority::rank_tools;
 use crate::boxed;
-use crate::catalog::{Catalog, Findings};
+use crate::catalog::{Catalog, CatalogEntry, Findings};
 use crate::context::Context;
 use crate::db;
 use crate::dto::{
@@ -25,6 +26,7 @@ use crate::dto::{
     ReadinessView, RemainingWorkView, ReportInput, WrittenFindings, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
+use crate::store::calls::{self, CountsByTool};
 
 use suppressions::suppression_view;
 
@@ -52,6 +54,7 @@ impl LintService {
         if let Some(server) = &input.server {
             catalog.require_server(server)?;
         }
+        let calls = self.context.db.read(calls::count_by_tool).await?;
         db::spawn_blocking(move || {
             let server = input.server.as_deref();
             let tools = server.map_or(catalog.entries.len(), |name| catalog.entries_of(name).len());
@@ -60,7 +63,9 @@ impl LintService {
                 let sorted = snapshot.partition_suppressed(&catalog);
                 let of_server = |finding: &Finding| server.is_none_or(|server| finding.server == server);
                 let findings: Vec<Finding> = sorted.active.into_iter().filter(of_server).collect();
-                Ok(readiness_view(&snapshot.findings.profile, builtin.description, &findings))
+                let find = |server: &str, tool: &str| catalog.entry(server, tool).map(|entry| &**entry);
+                let profile = &snapshot.findings.profile;
+                Ok(readiness_view(profile, builtin.description, &findings, &calls, find))
             });
             Ok(ReadinessView {
                 tools: saturating_u32(tools),
@@ -341,7 +346,13 @@ fn fix_view(fix: &Fix) -> FixView {
     FixView { label: fix.label(), decisions: fix.decisions.iter().map(decision).collect(), safe: fix.is_safe }
 }
 
-pub(super) fn readiness_view(profile: &Profile, description: &str, findings: &[Finding]) -> ProfileReadiness {
+pub(super) fn readiness_view<'a>(
+    profile: &Profile,
+    description: &str,
+    findings: &[Finding],
+    calls: &CountsByTool,
+    find: impl Fn(&str, &str) -> Option<&'a CatalogEntry>,
+) -> ProfileReadiness {
     let readiness = Readiness::from_findings(profile, findings);
     let remaining = readiness.remaining;
     ProfileReadiness {
@@ -355,6 +366,7 @@ pub(super) fn readiness_view(profile: &Profile, description: &str, findings: &[F
             texts: saturating_u32(remaining.texts_to_write),
             server: saturating_u32(remaining.server_changes),
         },
+        first: rank_tools(findings, calls, find),
         checks: readiness
             .checks
             .into_iter()

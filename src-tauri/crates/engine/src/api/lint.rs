@@ -12,7 +12,8 @@ use hintsmith_core::lint::stubs::Suite;
 use hintsmith_core::lint::suppression::{self, PartitionedFindings};
 use hintsmith_core::lint::violations::{self, PolicyViolation, ToolHints};
 use hintsmith_core::lint::{
-    Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, explicit_title, rule_docs, rules, stubs,
+    Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, explicit_title, rule_docs, rules,
+    stubs,
 };
 use hintsmith_core::model::tool::Tool;
 use hintsmith_mcp::limits::Limits;
@@ -27,6 +28,7 @@ use crate::db;
 use crate::dto::{ChangeReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
 use crate::error::{ApiError, ErrorCode};
 use crate::files;
+use crate::store::calls::{self, CountsByTool};
 
 /// Maximum size in bytes of a policy, a profile, an earlier report, or a file whose tools are linted.
 const MAX_FILE_BYTES: u64 = 128 << 20;
@@ -73,6 +75,7 @@ pub struct LintResult {
     locations: Option<ToolLocations>,
     /// The tools are in the store, which records their reviews.
     is_stored: bool,
+    calls: Arc<CountsByTool>,
 }
 
 /// Filters for a report.
@@ -101,6 +104,7 @@ impl LintService {
         for name in &servers {
             catalog.require_server(name)?;
         }
+        let calls = self.context.db.read(calls::count_by_tool).await?;
         db::spawn_blocking(move || {
             let findings = match profile {
                 Some(profile) => catalog.findings_for_profile(Arc::new(profile)),
@@ -119,6 +123,7 @@ impl LintService {
                 policy,
                 locations: None,
                 is_stored: true,
+                calls: Arc::new(calls),
             }
         })
         .await
@@ -198,7 +203,8 @@ pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> R
             Some(ToolLocations::locate(&file, &text, tools))
         });
         let suppressions = policy.as_ref().map(|policy| policy.suppressions.clone()).unwrap_or_default();
-        LintResult { profile, entries, findings, suppressions, policy, locations, is_stored: false }
+        let calls = Arc::default();
+        LintResult { profile, entries, findings, suppressions, policy, locations, is_stored: false, calls }
     })
     .await
 }
@@ -224,6 +230,7 @@ impl LintResult {
             policy: self.policy.clone(),
             locations: None,
             is_stored: self.is_stored,
+            calls: Arc::clone(&self.calls),
         }
     }
 
@@ -323,7 +330,11 @@ impl LintResult {
             .iter()
             .find(|builtin| builtin.name == self.profile.name)
             .map_or("", |found| found.description);
-        readiness_view(&self.profile, what, &self.partition_suppressed().active)
+        let find = |server: &str, tool: &str| {
+            let mut entries = self.entries.iter().map(|entry| &**entry);
+            entries.find(|entry| *entry.server == *server && entry.tool.name == tool)
+        };
+        readiness_view(&self.profile, what, &self.partition_suppressed().active, &self.calls, find)
     }
 
     /// Generates a test for the server's own test suite from the policy or, without one, from the current tools.

@@ -13,14 +13,15 @@ use hintsmith_core::review::ReviewState;
 use super::drift::detect_renames;
 use super::environments::{environment_name, finish_change_set};
 use super::note_review::proposed_notes;
+use super::priority::call_count;
 use super::tools::tool_card;
 use super::toolsets::{tool_reference, toolsets_with};
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ToolDecisions};
 use crate::context::Context;
 use crate::dto::{
-    AcceptInput, ChangeReport, MoveInput, RemovedTool, ReviewGroup, ReviewItem, ReviewQueue, SeenTool,
-    ToolKey, saturating_u32,
+    AcceptInput, ChangeReport, MoveInput, RemovedTool, ReviewGroup, ReviewItem, ReviewOrder, ReviewQueue,
+    SeenTool, ToolKey, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -39,12 +40,14 @@ impl ReviewService {
     #[boxed]
     pub async fn queue(&self) -> Result<ReviewQueue, ApiError> {
         let catalog = self.context.current_catalog().await?;
+        let calls = self.context.db.read(calls::count_by_tool).await?;
         let open = catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed);
         let mut items: Vec<ReviewItem> = open
             .map(|entry| ReviewItem {
                 card: tool_card(entry, &catalog),
                 group: group(entry),
                 agrees: agrees(entry),
+                calls: call_count(&calls, &entry.server, &entry.tool.name),
             })
             .collect();
         // Entries are ordered by server and tool, and the sort is stable.
@@ -58,6 +61,14 @@ impl ReviewService {
             proposed_notes: proposed_notes(&catalog),
             items,
         })
+    }
+
+    /// The queue in another order.
+    #[boxed]
+    pub async fn queue_by(&self, order: ReviewOrder) -> Result<ReviewQueue, ApiError> {
+        let mut queue = self.queue().await?;
+        sort_items(&mut queue.items, order);
+        Ok(queue)
     }
 
     /// Accepts tools as shown: effective hints become decisions, and decisions made for an earlier definition are
@@ -263,6 +274,21 @@ fn accepted_decisions<'a>(
 fn decided_fields(decisions: &ToolDecisions) -> BTreeSet<Field> {
     let layers = std::iter::once(&decisions.base).chain(decisions.environments.values());
     layers.flat_map(|decisions| decisions.overrides.iter().map(|(field, _)| field.clone())).collect()
+}
+
+/// Sorts a queue that is in the order of danger, which decides between equals.
+fn sort_items(items: &mut [ReviewItem], order: ReviewOrder) {
+    match order {
+        ReviewOrder::Danger => {}
+        ReviewOrder::Calls => items.sort_by_key(|item| Reverse(item.calls)),
+        // The tools of a server without a module come last.
+        ReviewOrder::Module => items.sort_by(|one, other| {
+            let key = |ReviewItem { card, .. }: &ReviewItem| {
+                (card.server.clone(), card.module.is_none(), card.module.clone())
+            };
+            key(one).cmp(&key(other))
+        }),
+    }
 }
 
 pub(super) fn group(entry: &CatalogEntry) -> ReviewGroup {

@@ -17,7 +17,23 @@ dto_types! {
         pub proposed_notes: Vec<ProposedNote>,
     }
 
-    struct ReviewItem { pub card: ToolCard, pub group: ReviewGroup, pub agrees: bool }
+    struct ReviewItem {
+        pub card: ToolCard,
+        pub group: ReviewGroup,
+        pub agrees: bool,
+        /// How often the tool was called, by the call log.
+        pub calls: u32,
+    }
+
+    #[derive(Copy)]
+    enum ReviewOrder {
+        /// Drifted and conflicting tools first, then the most dangerous.
+        Danger,
+        /// The tools that agents call most first.
+        Calls,
+        /// By server and module.
+        Module,
+    }
 
     #[derive(Copy)]
     enum ReviewGroup {
