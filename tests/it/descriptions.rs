@@ -53,7 +53,8 @@ fn a_decided_description_is_the_only_difference_on_the_wire() {
 
     // Notes follow the decided text.
     store.ok(&["note", "add", "spy.get_note", "team", "Ask which"]);
-    let noted = r#""description":"Reads \"one\" note.\n\n### Additional Tool Notes\n\n• **team**: Ask which""#;
+    let noted =
+        r#""description":"Reads \"one\" note.\n\n### Additional Tool Notes\n\n• **team**: Ask which""#;
     assert_eq!(list_with(&store, &wrap), before.replacen(DECLARED, noted, 1));
 
     store.ok(&["note", "remove", "spy.get_note", "team"]);
@@ -69,7 +70,8 @@ fn a_decided_description_is_exported_imported_and_reported() {
     store.ok(&["env", "add", "prod"]);
     store.ok(&["set", "spy.get_note", &format!("description={TEXT}")]);
     store.ok(&["set", "spy.get_note", "description=For prod.", "--env", "prod"]);
-    let exported = |target: &str, environment: &[&str]| store.ok(&[&["export", target], environment].concat());
+    let exported =
+        |target: &str, environment: &[&str]| store.ok(&[&["export", target], environment].concat());
     assert!(exported("fastmcp", &[]).contains("Reads \\\"one\\\" note."), "{}", exported("fastmcp", &[]));
     assert!(exported("toolhive-cli", &["--env", "prod"]).contains("For prod."));
     // A format without a place for it says so.
@@ -85,7 +87,11 @@ fn a_decided_description_is_exported_imported_and_reported() {
     assert!(compared.stdout.contains("For prod."), "{}", compared.stdout);
     // Hidden characters in a decided text are reported where it is set, and by lint.
     let run = store.run(&["set", "spy.get_note", "description=Reads\u{202e} it."]);
-    assert!(run.stderr.contains("the decided text of “description” contains invisible characters: U+202E"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("the decided text of “description” contains invisible characters: U+202E"),
+        "{}",
+        run.stderr
+    );
     let lint = store.run(&["lint"]);
     assert!(lint.stdout.contains("U+202E"), "{}", lint.stdout);
 }
@@ -104,7 +110,8 @@ fn a_decided_description_is_compared_with_the_servers_new_text() {
     store.ok(&["scan", "s"]);
     let diff = store.run(&["diff"]);
     assert!(
-        diff.stdout.contains("your description stays; the server's new text → yours: Reads [-a-]{+one+} note"),
+        diff.stdout
+            .contains("your description stays; the server's new text → yours: Reads [-a-]{+one+} note"),
         "{}",
         diff.stdout
     );
@@ -116,5 +123,8 @@ fn a_decided_description_is_compared_with_the_servers_new_text() {
     );
     // Accepting the tool confirms the decided text.
     store.ok(&["review", "accept", "s.get_note"]);
-    assert_eq!(store.json(&["explain", "s.get_note", "--json"])["fields"]["description"]["superseded"], json!(null));
+    assert_eq!(
+        store.json(&["explain", "s.get_note", "--json"])["fields"]["description"]["superseded"],
+        json!(null)
+    );
 }

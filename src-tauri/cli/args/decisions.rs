@@ -236,8 +236,8 @@ pub struct SetArguments {
     pub tool: String,
     /// Fields and their values
     ///
-    /// read-only=, destructive=, idempotent= or open-world= with yes, no or inherit, title=TEXT, description=TEXT, or
-    /// parameter:NAME=TEXT for the description of a parameter
+    /// read-only=, destructive=, idempotent= or open-world= with yes, no or inherit, title=TEXT, description=TEXT,
+    /// parameter:NAME=TEXT for the description of a parameter, or icon= with an image file, a data URI or an https URL
     #[arg(required = true, value_name = "FIELD=VALUE")]
     pub decisions: Vec<String>,
     /// Use this environment instead of the base

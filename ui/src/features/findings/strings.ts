@@ -95,6 +95,7 @@ export const strings = {
     guessSets: "The fix is a guess, so review the tool before you apply it. The fix sets:",
     title: "Title",
     description: "Description",
+    icon: "Icon",
     parameter: (name: string) => `Description of parameter ${name}`,
     inherit: "Inherit",
     /** Between the values before and after. */

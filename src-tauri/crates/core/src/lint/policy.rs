@@ -360,7 +360,11 @@ mod tests {
                 "unknown key ping.loud",
                 "Use one of these keys: annotations, read-only",
             ),
-            ("[pins]\nping = { title = 1 }", "title of the pin ping must be text", "Write the title, a pattern"),
+            (
+                "[pins]\nping = { title = 1 }",
+                "title of the pin ping must be text",
+                "Write the title, a pattern",
+            ),
             (
                 "[pins]\nping = { annotations = true }",
                 "annotations of the pin ping",

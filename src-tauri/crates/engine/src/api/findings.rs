@@ -339,6 +339,7 @@ fn fix_view(fix: &Fix) -> FixView {
         }
         (Field::Title, value) => FieldDecision::Title { value: Some(value.to_string()) },
         (Field::Description, value) => FieldDecision::Description { value: Some(value.to_string()) },
+        (Field::Icon, value) => FieldDecision::Icon { value: Some(value.to_string()) },
         (Field::Parameter(name), value) => {
             FieldDecision::Parameter { name: name.to_string(), value: Some(value.to_string()) }
         }
