@@ -168,7 +168,7 @@ pub enum Command {
     ///
     /// Prints JSON Lines, with the reasons for each hint.
     Infer(InferArguments),
-    /// Set hints, the title or descriptions of a tool
+    /// Set hints, the title, icon or descriptions of a tool
     Set(SetArguments),
     /// Set hints of every tool that matches a filter
     ///
@@ -180,7 +180,7 @@ pub enum Command {
         tool: String,
         /// Fields, named as in `set` [default: all]
         ///
-        /// read-only, destructive, idempotent, open-world, title, description or parameter:NAME
+        /// read-only, destructive, idempotent, open-world, title, description, icon or parameter:NAME
         fields: Vec<String>,
         /// Use this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT")]

@@ -65,6 +65,7 @@ pub fn builder() -> Builder<Wry> {
             toolsets::build_toolset,
             toolsets::add_to_toolset,
             toolsets::remove_from_toolset,
+            toolsets::replace_in_toolset,
             toolsets::rename_toolset,
             toolsets::copy_toolset,
             toolsets::describe_toolset,

@@ -93,7 +93,7 @@ export function proposeNote(store: Store, tool: string, name: string, note: stri
   const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
   const env = { ...process.env, HINTSMITH_DATA: store.data };
   const answer = execFileSync(program, ["gateway"], { input, env, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"] });
-  if (!answer.includes('"successCount":1')) throw new Error(`the note was not proposed: ${answer}`);
+  if (!answer.includes('"added":["')) throw new Error(`the note was not proposed: ${answer}`);
 }
 
 const waitingClients = new Set<ChildProcess>();

@@ -110,7 +110,7 @@ fn an_agent_builds_and_equips_a_toolset_and_leaves_a_note_that_the_next_one_read
     let built =
         agent.call_tool("build-toolset", json!({"name": "reading", "tools": tools, "autoEquip": true}));
     assert_eq!(
-        (&built["isError"], &built["structuredContent"]["meta"]["autoEquipped"]),
+        (&built["isError"], &built["structuredContent"]["equipped"]),
         (&json!(false), &json!(true)),
         "{built}"
     );
@@ -120,7 +120,7 @@ fn an_agent_builds_and_equips_a_toolset_and_leaves_a_note_that_the_next_one_read
     let note = json!({"toolRef": {"namespacedName": "one.get_note"}, "notes": [{"name": "ids", "note": "Ids are UUIDs."}]});
     let before = agent.changes_received;
     let added = agent.call_tool("add-tool-annotation", note);
-    assert_eq!(added["structuredContent"]["successCount"], 1, "{added}");
+    assert_eq!(added["structuredContent"]["added"], json!(["ids"]), "{added}");
     store.ok(&["note", "accept", "one.get_note"]);
     agent.list_after_change(before, |list| list.contains("• **ids**: Ids are UUIDs."));
     // A tool that is not in the toolset is rejected with an explanation, and so is a call without arguments.
@@ -169,7 +169,7 @@ fn a_note_of_an_agent_waits_until_a_person_accepts_it() {
         json!({"toolRef": {"namespacedName": "one.get_note"}, "notes": notes})
     };
     let added = agent.call_tool("add-tool-annotation", note("ids"));
-    assert_eq!(added["structuredContent"]["successCount"], 1, "{added}");
+    assert_eq!(added["structuredContent"]["added"], json!(["ids"]), "{added}");
     assert!(!agent.list_tools().contains("evil.example"));
     let mut other = Agent::spawn(store.command(&["gateway"]));
     assert!(!other.list_tools().contains("evil.example"));
@@ -205,7 +205,7 @@ fn an_agent_cannot_store_more_notes_than_a_tool_may_have() {
     let note = json!({"toolRef": {"namespacedName": "one.get_note"}, "notes": notes});
     let refused = agent.call_tool("add-tool-annotation", note);
     assert_eq!(refused["isError"], true, "{:.300}", refused.to_string());
-    let why = refused["structuredContent"]["errors"][0].as_str().unwrap();
+    let why = refused["structuredContent"]["error"].as_str().unwrap();
     assert!(why.contains("the maximum for one tool is 16000"), "{why}");
     assert!(!agent.list_tools().contains("note-0"));
     agent.client.close();
@@ -254,7 +254,7 @@ fn wrap_offers_agent_tools_on_request_and_preferences_disable_them_at_once() {
     );
     assert_eq!(listed_names(&agent.list_tools())[3..], AGENT_TOOLS);
     let listed = agent.call_tool("list-toolsets", json!({}));
-    assert_eq!(listed["structuredContent"], json!({"success": true, "toolsets": []}));
+    assert_eq!(listed["structuredContent"], json!({"toolsets": []}));
     let before = agent.changes_received;
     for tool in AGENT_TOOLS {
         store.ok(&["preferences", &format!("agents.{tool}=off")]);

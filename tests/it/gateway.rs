@@ -8,17 +8,25 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::support::{ROOT, Store, wait_for};
+use crate::wrap::StdioClient;
 
 /// A store with two servers that record their requests, and a decision about one tool.
 fn store_with_spies() -> Store {
     let store = Store::new();
     for name in ["one", "two"] {
-        let heard = store.path().join(name).to_str().unwrap().to_owned();
-        store.ok(&["add", name, "--yes", "--", "node", &format!("{ROOT}/tests/servers/spy.mjs"), &heard]);
-        std::fs::write(&heard, "").unwrap();
+        let command = spy_command(&store, name);
+        store
+            .ok(&[&["add", name, "--yes", "--"], command.each_ref().map(String::as_str).as_slice()].concat());
+        std::fs::write(&command[2], "").unwrap();
     }
     store.ok(&["set", "one.get_note", "title=Read a note", "read-only=yes"]);
     store
+}
+
+/// The command of a server that records its requests in the file of its name.
+fn spy_command(store: &Store, name: &str) -> [String; 3] {
+    let received = store.path().join(name).to_str().unwrap().to_owned();
+    ["node".to_owned(), format!("{ROOT}/tests/servers/spy.mjs"), received]
 }
 
 /// The requests that a server received.
@@ -84,6 +92,26 @@ impl Gateway {
         let start = body.find('{').map_or(body.len(), |at| at);
         let end = body.rfind('}').map_or(start, |at| at + 1);
         (head.to_owned(), serde_json::from_str(&body[start..end].replace("1e400", "1")).unwrap_or_default())
+    }
+
+    /// Sends a request of a client without a session (2026-07-28), which carries its version and capabilities.
+    pub fn request_stateless(&self, message: &Value) -> Value {
+        let mut message = message.clone();
+        message["params"]["_meta"] = json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientInfo": {"name": "a", "version": "1"},
+        });
+        let name = message["params"]["name"].as_str();
+        let headers = format!(
+            "Host: {}\r\nAuthorization: Bearer {TOKEN}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: {}\r\n{}",
+            self.address,
+            message["method"].as_str().unwrap(),
+            name.map_or(String::new(), |name| format!("Mcp-Name: {name}\r\n")),
+        );
+        let answer = self.send(&headers, &message.to_string());
+        let (start, end) = (answer.find('{').unwrap(), answer.rfind('}').unwrap());
+        serde_json::from_str(&answer[start..=end].replace("1e400", "1")).unwrap()
     }
 
     /// Opens a session of the `initialize` protocol.
@@ -290,4 +318,46 @@ fn a_stdio_client_is_notified_of_decisions_and_a_failing_server_is_isolated() {
     assert!(list().to_string().contains("Decided meanwhile"));
     drop(input);
     child.wait().unwrap();
+}
+
+/// Sends a call of a tool that no list has, through each way to a server, and returns what the server received of it.
+#[test]
+fn a_tool_that_is_not_listed_is_never_called() {
+    let store = store_with_spies();
+    let unknown = |answer: &Value| {
+        assert_eq!(answer["error"]["message"], "Unknown tool: hidden_tool", "{answer}");
+    };
+    for servers in [["one"].as_slice(), &["one", "two"]] {
+        // Over HTTP, before and after the client has listed the tools; a stateless client lists none.
+        let gateway = Gateway::start(&store, servers);
+        let session = gateway.open_session();
+        unknown(&gateway.request(Some(&session), &tool_call("hidden_tool")).1);
+        gateway.request(Some(&session), &serde_json::from_str(LIST_REQUEST).unwrap());
+        unknown(&gateway.request(Some(&session), &tool_call("hidden_tool")).1);
+        unknown(&gateway.request_stateless(&tool_call("hidden_tool")));
+        // A tool that is listed is called, whether or not the client has listed it.
+        let name = if servers.len() == 1 { "get_note" } else { "one_get_note" };
+        assert!(gateway.request_stateless(&tool_call(name))["result"].is_object());
+        let session = gateway.open_session();
+        assert!(gateway.request(Some(&session), &tool_call(name)).1["result"].is_object());
+    }
+    let (one, two) = (spy_command(&store, "one"), spy_command(&store, "two"));
+    let file = store.file("hintsmith.json", r#"{"hintsmith":1,"servers":{}}"#);
+    let scanned =
+        [&["wrap", "--server", "one", "--"], one.each_ref().map(String::as_str).as_slice()].concat();
+    let from_file = ["wrap", "--server", "other", "--file", &file, "--"];
+    let from_file = [&from_file, two.each_ref().map(String::as_str).as_slice()].concat();
+    for command in [vec!["gateway", "one"], scanned, from_file] {
+        let mut client = StdioClient::spawn(store.command(&command));
+        client.initialize();
+        unknown(&client.call_tool("hidden_tool"));
+        client.list_tools();
+        unknown(&client.call_tool("hidden_tool"));
+        assert!(client.call_tool("get_note")["result"].is_object());
+        client.close();
+    }
+    for name in ["one", "two"] {
+        let received = received(&store, name);
+        assert!(received.contains("get_note") && !received.contains("hidden_tool"), "{received}");
+    }
 }

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use serde_json::{Value, json};
 
-use crate::gateway::{Gateway, TOKEN};
+use crate::gateway::Gateway;
 use crate::support::{ROOT, Store, wait_for};
 use crate::wrap::StdioClient;
 
@@ -91,24 +91,9 @@ fn replicas_of_one_file_serve_one_client_in_turn() {
         Gateway::start_with_token(command)
     };
     let replicas = [replica(), replica()];
-    let meta = json!({
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientCapabilities": {},
-        "io.modelcontextprotocol/clientInfo": {"name": "a", "version": "1"},
-    });
     let ask = |replica: &Gateway, method: &str, name: Option<&str>| -> Value {
-        let mut message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta}});
-        let mut headers = format!(
-            "Host: {}\r\nAuthorization: Bearer {TOKEN}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: {method}\r\n",
-            replica.address
-        );
-        if let Some(name) = name {
-            message["params"]["name"] = name.into();
-            headers.push_str(&format!("Mcp-Name: {name}\r\n"));
-        }
-        let answer = replica.send(&headers, &message.to_string());
-        let (start, end) = (answer.find('{').unwrap(), answer.rfind('}').unwrap());
-        serde_json::from_str(&answer[start..=end].replace("1e400", "1")).unwrap()
+        let params = name.map_or(json!({}), |name| json!({"name": name}));
+        replica.request_stateless(&json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}))
     };
     for round in 0..4 {
         let list = ask(&replicas[round % 2], "tools/list", None);

@@ -177,3 +177,42 @@ fn a_review_can_be_reopened() {
     assert_eq!(review_states(&store), [("get_card".to_owned(), "unreviewed".to_owned())]);
     assert_eq!(read_only_field(&store, "s.get_card")["layer"], "override");
 }
+
+#[test]
+fn notes_follow_an_accepted_rename() {
+    let store = reviewed_store();
+    store.ok(&["toolset", "build", "daily", "s.get_note"]);
+    store.ok(&["note", "add", "s.get_note", "ids", "Ids are numbers."]);
+    store.ok(&["note", "add", "s.get_note", "scope", "Daily notes only.", "--toolset", "daily"]);
+    let renamed = [tool("read_note", "Reads one note by its number."), tool("get_card", "Reads a card.")];
+    store.file("list.json", &tool_list(&renamed));
+    store.ok(&["scan"]);
+    let removed = || store.json(&["review", "--json"])["removed"].clone();
+    assert_eq!((&removed()[0]["notes"], &removed()[0]["renamedTo"]), (&json!(2), &json!("read_note")));
+    let notes = |tool: &str| store.ok(&["note", "list", tool, "--json"]);
+    let has_both = |text: &str| text.contains("Ids are numbers.") && text.contains("Daily notes only.");
+
+    // Accepted in the review: decisions, notes and the place in toolsets.
+    store.ok(&["review", "move", "s.get_note", "read_note"]);
+    assert!(has_both(&notes("s.read_note")), "{}", notes("s.read_note"));
+    assert_eq!(store.json(&["toolset", "show", "daily", "--json"])["members"][0]["reference"], "s.read_note");
+    assert_eq!(removed(), json!([]));
+    store.ok(&["undo"]);
+    assert_eq!(removed()[0]["notes"], 2);
+
+    // Accepted in the toolset: its notes and those of all toolsets.
+    let by_itself = store.run(&["toolset", "replace", "daily", "s.get_card", "s.read_note"]);
+    assert!(by_itself.stderr.contains("s.get_card is not a missing tool"), "{}", by_itself.stderr);
+    store.ok(&["toolset", "replace", "daily", "s.get_note", "s.read_note"]);
+    assert!(has_both(&notes("s.read_note")), "{}", notes("s.read_note"));
+    assert_eq!(store.json(&["toolset", "show", "daily", "--json"])["summary"]["missing"], 0);
+    // A tool without decisions, of which only notes are kept, can be moved as well.
+    store.ok(&["note", "add", "s.get_card", "size", "Cards are small."]);
+    store.ok(&["unset", "s.get_card"]);
+    let renamed = [tool("read_note", "Reads one note by its number."), tool("fetch_card", "Reads a card.")];
+    store.file("list.json", &tool_list(&renamed));
+    store.ok(&["scan"]);
+    assert_eq!(store.run(&["review", "move", "s.read_note", "fetch_card"]).code, 3, "it still exists");
+    store.ok(&["review", "move", "s.get_card", "fetch_card"]);
+    assert!(notes("s.fetch_card").contains("Cards are small."));
+}

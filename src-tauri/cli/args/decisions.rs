@@ -126,10 +126,24 @@ pub enum RuleCommand {
     },
 }
 
+#[derive(Clone, Copy, ValueEnum)]
+pub enum ReviewOrderName {
+    /// Changed and contradictory tools first, then the most dangerous
+    Danger,
+    /// The most called tools first
+    Calls,
+    /// By server and module
+    Module,
+}
+
 #[derive(Subcommand)]
 pub enum ReviewCommand {
     /// List the tools to review
-    List,
+    List {
+        /// Order of the list
+        #[arg(long, value_enum, default_value_t = ReviewOrderName::Danger)]
+        by: ReviewOrderName,
+    },
     /// Accept tools as they are now
     ///
     /// Their effective hints become your decisions, and earlier decisions apply to their current definitions.
@@ -148,7 +162,7 @@ pub enum ReviewCommand {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
     },
-    /// Move the decisions of a removed tool to its new name
+    /// Move decisions and notes of a removed tool to its new name
     Move {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
@@ -222,8 +236,8 @@ pub struct SetArguments {
     pub tool: String,
     /// Fields and their values
     ///
-    /// read-only=, destructive=, idempotent= or open-world= with yes, no or inherit, title=TEXT, description=TEXT, or
-    /// parameter:NAME=TEXT for the description of a parameter
+    /// read-only=, destructive=, idempotent= or open-world= with yes, no or inherit, title=TEXT, description=TEXT,
+    /// parameter:NAME=TEXT for the description of a parameter, or icon= with an image file, a data URI or an https URL
     #[arg(required = true, value_name = "FIELD=VALUE")]
     pub decisions: Vec<String>,
     /// Use this environment instead of the base

@@ -39,6 +39,14 @@ pub enum ToolsetCommand {
         #[arg(required = true, value_name = "TOOL")]
         tools: Vec<String>,
     },
+    /// Replace a missing tool with its new name, notes included
+    Replace {
+        name: String,
+        /// SERVER.TOOL that is missing
+        missing: String,
+        /// SERVER.TOOL that it was renamed to
+        by: String,
+    },
     /// Rename a toolset
     Rename { name: String, to: String },
     /// Create a toolset with the tools and notes of another one

@@ -49,7 +49,7 @@ async fn values(kind: ValueKind, data: Option<&Path>) -> Vec<Candidate> {
             .flat_map(|hint| {
                 ["yes", "no", "inherit"].map(|value| Candidate::new(format!("{hint}={value}"), ""))
             })
-            .chain(["title=", "description="].map(|field| Candidate::new(field, "")))
+            .chain(["title=", "description=", "icon="].map(|field| Candidate::new(field, "")))
             .collect(),
         ValueKind::Filter => TERMS
             .iter()

@@ -6,11 +6,14 @@ use hintsmith_engine::dto::{ClientView, LayerEntry, ReviewView, SignalView, Tool
 use hintsmith_engine::hint::yes_no;
 use hintsmith_engine::layer::Layer;
 use hintsmith_engine::review::ReviewState;
-use hintsmith_engine::text::{escape_hidden, escape_line};
+use hintsmith_engine::text::{escape_hidden, escape_line, truncate_chars};
 use serde_json::{Value, json};
 
 use super::parse_tool_key;
 use crate::{EXIT_SUCCESS, output};
+
+/// Length of the source of an icon, in characters; a data URI is longer.
+const MAX_ICON_CHARS: usize = 80;
 
 pub async fn run(engine: &Engine, tool: String) -> anyhow::Result<u8> {
     let detail = engine.tools.detail(parse_tool_key(&tool)?).await?;
@@ -72,6 +75,16 @@ fn print_detail(detail: &ToolDetail) {
             };
             output::print(&format!("    {what}"));
         }
+    }
+    let icon = &detail.icon;
+    if icon.layer > Layer::Declared {
+        let source = truncate_chars(icon.value.as_deref().unwrap_or_default(), MAX_ICON_CHARS);
+        output::print(&format!(
+            "{} icon: {}, {}",
+            icon.mark.symbol(),
+            escape_line(&source),
+            output::plain_reason(&icon.reason)
+        ));
     }
     for parameter in &detail.parameters {
         let sign = parameter.mark.symbol();
@@ -198,6 +211,13 @@ pub fn to_json(detail: &ToolDetail) -> Value {
         json!({
             "value": description.value, "layer": description.layer, "reason": description.reason,
             "because": description.because, "superseded": description.superseded, "declared": description.declared,
+        }),
+    );
+    let icon = &detail.icon;
+    fields.insert(
+        "icon".to_owned(),
+        json!({
+            "value": icon.value, "layer": icon.layer, "reason": icon.reason, "superseded": icon.superseded,
         }),
     );
     for hint in &detail.hints {

@@ -9,7 +9,7 @@ use hintsmith_engine::api::lint::{
     FixOptions, LintOptions, LintResult, ReportOptions, TransientServer, explain, lint_transient_server,
     list_rules, read_profile,
 };
-use hintsmith_engine::dto::{ProfileReadiness, RemainingWorkView};
+use hintsmith_engine::dto::{PriorityTool, ProfileReadiness, RemainingWorkView};
 use hintsmith_engine::lint::profile::BUILTIN_PROFILES;
 use hintsmith_engine::lint::readiness::RemainingWork;
 use hintsmith_engine::lint::report::{ReportFormat, is_report};
@@ -21,6 +21,9 @@ use super::add::{confirm, parse_source};
 use super::{data_folder, open_engine, select_environment};
 use crate::args::{Arguments, LintArguments, LintTargetArguments, ReadinessArguments};
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
+
+/// Number of tools that readiness names as the first to do; `--json` has ten.
+const MAX_FIRST_TOOLS: usize = 3;
 
 /// Arguments for opening the store, which is opened only if needed.
 pub struct StoreArguments {
@@ -195,9 +198,29 @@ pub async fn readiness(arguments: ReadinessArguments, store: StoreArguments) -> 
                     check.rule
                 ));
             }
+            print_first_tools(&readiness.first);
         }
     }
     Ok(if all.iter().all(|readiness| readiness.ready) { EXIT_SUCCESS } else { EXIT_NO })
+}
+
+/// Prints which tools to do first, and why.
+fn print_first_tools(tools: &[PriorityTool]) {
+    for (at, tool) in tools.iter().take(MAX_FIRST_TOOLS).enumerate() {
+        let lead = if at == 0 { "first:" } else { "" };
+        output::print(&format!("  {lead:<7} {}", first_tool_text(tool)));
+    }
+}
+
+/// "notes.delete_note: destructive, called 12 times, 2 errors"
+fn first_tool_text(tool: &PriorityTool) -> String {
+    let name = format!("{}.{}", tool.server, escape_line(&tool.tool));
+    let calls = match tool.calls {
+        0 => String::new(),
+        1 => ", called once".to_owned(),
+        calls => format!(", called {calls} times"),
+    };
+    format!("{name}: {}{calls}, {}", tool.behaviour.as_str(), output::pluralize(tool.errors, "error"))
 }
 
 fn readiness_summary(readiness: &ProfileReadiness) -> String {
@@ -229,6 +252,12 @@ fn readiness_markdown(all: &[ProfileReadiness], tools: usize) -> String {
             let mark = if check.tools == 0 { "✓" } else { check.severity.as_str() };
             let tools = if check.tools == 0 { String::new() } else { check.tools.to_string() };
             text.push_str(&format!("| {mark} | {} (`{}`) | {tools} |\n", check.description, check.rule));
+        }
+        if !readiness.first.is_empty() {
+            text.push_str("\nDo first:\n\n");
+        }
+        for tool in readiness.first.iter().take(MAX_FIRST_TOOLS) {
+            text.push_str(&format!("1. {}\n", first_tool_text(tool)));
         }
     }
     text

@@ -5,19 +5,26 @@ use std::collections::BTreeMap;
 use hintsmith_engine::Engine;
 use hintsmith_engine::drift::{ChangeKind, FieldChange};
 use hintsmith_engine::dto::{
-    AcceptInput, Drift, MoveInput, RemovedTool, ReviewGroup, ReviewItem, ReviewQueue, SearchInput, SeenTool,
-    ToolKey,
+    AcceptInput, Drift, MoveInput, RemovedTool, ReviewGroup, ReviewItem, ReviewOrder, ReviewQueue,
+    SearchInput, SeenTool, ToolKey,
 };
 use hintsmith_engine::text::escape_line;
 
 use super::parse_tool_key;
-use crate::args::ReviewCommand;
+use crate::args::{ReviewCommand, ReviewOrderName};
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Engine, command: Option<ReviewCommand>) -> anyhow::Result<u8> {
     match command {
-        None => list(engine).await,
-        Some(ReviewCommand::List) => list(engine).await,
+        None => list(engine, ReviewOrder::Danger).await,
+        Some(ReviewCommand::List { by }) => {
+            let order = match by {
+                ReviewOrderName::Danger => ReviewOrder::Danger,
+                ReviewOrderName::Calls => ReviewOrder::Calls,
+                ReviewOrderName::Module => ReviewOrder::Module,
+            };
+            list(engine, order).await
+        }
         Some(ReviewCommand::Accept { tools, agreeing, env }) => {
             let report = if agreeing {
                 engine.reviews.accept_agreeing().await?
@@ -45,16 +52,16 @@ pub async fn run(engine: &Engine, command: Option<ReviewCommand>) -> anyhow::Res
             let ToolKey { server, tool: from } = parse_tool_key(&tool)?;
             let report = engine.reviews.move_decisions(MoveInput { server, from, to: to.clone() }).await?;
             output::print_report(&report, || {
-                let rows = output::pluralize(report.changed / 2, "decision");
-                output::status(&format!("{rows} moved to {}", escape_line(&to)));
+                let moved = "decisions and notes moved to";
+                output::status(&format!("{moved} {}{}", escape_line(&to), output::undo_hint(report.entry)));
             })?;
             Ok(EXIT_SUCCESS)
         }
     }
 }
 
-async fn list(engine: &Engine) -> anyhow::Result<u8> {
-    let queue = engine.reviews.queue().await?;
+async fn list(engine: &Engine, order: ReviewOrder) -> anyhow::Result<u8> {
+    let queue = engine.reviews.queue_by(order).await?;
     if output::is_json() {
         output::print_json(&queue)?;
         return Ok(EXIT_SUCCESS);
@@ -66,11 +73,16 @@ async fn list(engine: &Engine) -> anyhow::Result<u8> {
         }
         [
             format!("{}.{}", item.card.server, escape_line(&item.card.name)),
+            item.card.module.as_deref().map(escape_line).unwrap_or_default().into_owned(),
             output::styled_badges(&item.card.badges),
+            if item.calls == 0 { String::new() } else { item.calls.to_string() },
             state,
         ]
     };
-    output::print_table(["Tool", "Hints", "State"], &queue.items.iter().map(row).collect::<Vec<_>>());
+    output::print_table(
+        ["Tool", "Module", "Hints", "Calls", "State"],
+        &queue.items.iter().map(row).collect::<Vec<_>>(),
+    );
     print_gone_tools(&queue.removed);
     if !queue.proposed_notes.is_empty() {
         let notes = output::pluralize(queue.proposed_notes.len(), "note");
@@ -92,12 +104,14 @@ fn group_text(group: ReviewGroup) -> &'static str {
 fn print_gone_tools(gone: &[RemovedTool]) {
     for tool in gone {
         let name = format!("{}.{}", tool.server, escape_line(&tool.tool));
-        let decisions = output::pluralize(tool.decisions, "decision");
-        output::status(&format!("removed: {name}; {decisions} kept"));
+        let counts = [(tool.decisions, "decision"), (tool.notes, "note")];
+        let kept = counts.into_iter().filter(|(count, _)| *count > 0);
+        let kept: Vec<String> = kept.map(|(count, what)| output::pluralize(count, what)).collect();
+        output::status(&format!("removed: {name}; {} kept", kept.join(" and ")));
         if let Some(now) = &tool.renamed_to {
             let now = escape_line(now);
             output::status(&format!(
-                "  probably renamed to {now}; `hintsmith review move {name} {now}` moves its decisions"
+                "  probably renamed to {now}; `hintsmith review move {name} {now}` moves them"
             ));
         }
     }

@@ -123,6 +123,7 @@ fn parse_hints(pairs: &[String]) -> anyhow::Result<Vec<(HintName, bool)>> {
         FieldChange::Hint(..)
         | FieldChange::Title(_)
         | FieldChange::Description(_)
+        | FieldChange::Icon(_)
         | FieldChange::Parameter(..) => {
             anyhow::bail!("a rule cannot decide {pairs:?}; use a hint, for example read-only=yes")
         }

@@ -1,5 +1,8 @@
 //! `hintsmith set` and `hintsmith unset`
 
+use std::path::Path;
+
+use hintsmith_engine::api::icons::source_from_file;
 use hintsmith_engine::dto::{DecideInput, FieldDecision, ToolKey};
 use hintsmith_engine::hint::HintName;
 use hintsmith_engine::text::escape_line;
@@ -9,8 +12,7 @@ use super::parse_tool_key;
 use crate::args::SetArguments;
 use crate::{EXIT_SUCCESS, output};
 
-const FIELDS_HINT: &str =
-    "The fields are read-only, destructive, idempotent, open-world, title, description and parameter:NAME.";
+const FIELDS_HINT: &str = "The fields are read-only, destructive, idempotent, open-world, title, description, icon and parameter:NAME.";
 
 /// The lint rule that finds hidden characters, also in decided texts.
 const HIDDEN_CHARACTERS: &str = "hidden-characters";
@@ -19,6 +21,7 @@ const HIDDEN_CHARACTERS: &str = "hidden-characters";
 pub enum FieldChange {
     Title(Option<String>),
     Description(Option<String>),
+    Icon(Option<String>),
     Hint(HintName, Option<bool>),
     Parameter(String, Option<String>),
 }
@@ -43,7 +46,7 @@ pub async fn unset(
         let parameters = engine.tools.detail(key.clone()).await?.parameters.into_iter();
         let decided = parameters.filter(|parameter| parameter.decided.is_some());
         let parameters = decided.map(|parameter| FieldChange::Parameter(parameter.name, None));
-        [FieldChange::Title(None), FieldChange::Description(None)]
+        [FieldChange::Title(None), FieldChange::Description(None), FieldChange::Icon(None)]
             .into_iter()
             .chain(hints)
             .chain(parameters)
@@ -92,9 +95,18 @@ pub fn to_field_decision(change: FieldChange) -> FieldDecision {
     match change {
         FieldChange::Title(value) => FieldDecision::Title { value },
         FieldChange::Description(value) => FieldDecision::Description { value },
+        FieldChange::Icon(value) => FieldDecision::Icon { value },
         FieldChange::Hint(hint, value) => FieldDecision::Hint { hint, value },
         FieldChange::Parameter(name, value) => FieldDecision::Parameter { name, value },
     }
+}
+
+/// The source of an icon: as written, or of an image file as a `data:` URI. The engine checks and redraws it.
+fn read_icon(written: &str) -> Result<String, ApiError> {
+    if written.starts_with("data:") || written.contains("://") {
+        return Ok(written.to_owned());
+    }
+    source_from_file(Path::new(written))
 }
 
 pub fn parse_change(input: &str) -> Result<FieldChange, ApiError> {
@@ -108,11 +120,14 @@ pub fn parse_change(input: &str) -> Result<FieldChange, ApiError> {
     if field == "description" {
         return Ok(FieldChange::Description(text()));
     }
+    if field == "icon" {
+        return text().map(|source| read_icon(&source)).transpose().map(FieldChange::Icon);
+    }
     if let Some(name) = field.strip_prefix("parameter:") {
         return Ok(FieldChange::Parameter(name.to_owned(), text()));
     }
     let hint = HintName::from_cli_name(field).ok_or_else(|| {
-        let names = HintName::ALL.map(HintName::cli_name).into_iter().chain(["title", "description"]);
+        let names = HintName::ALL.map(HintName::cli_name).into_iter().chain(["title", "description", "icon"]);
         ApiError::unknown_name(format!("unknown field {field:?}"), FIELDS_HINT, field, names)
     })?;
     let value = match value.to_ascii_lowercase().as_str() {

@@ -55,7 +55,10 @@ fn bulk_change(arguments: &SetAllArguments) -> Result<BulkChange, ApiError> {
     }
     let decisions = arguments.decisions.iter().map(|typed| match parse_change(typed)? {
         FieldChange::Hint(hint, value) => Ok(to_field_decision(FieldChange::Hint(hint, value))),
-        FieldChange::Title(_) | FieldChange::Description(_) | FieldChange::Parameter(..) => {
+        FieldChange::Title(_)
+        | FieldChange::Description(_)
+        | FieldChange::Icon(_)
+        | FieldChange::Parameter(..) => {
             let hint = "Use `hintsmith set` for the texts of one tool.";
             Err(ApiError::new(ErrorCode::Invalid, "only hints can be decided for many tools", hint))
         }

@@ -3,8 +3,8 @@
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{
     ActivateToolset, AddToToolset, CopyToolset, CoverageRow, DescribeToolset, ImportToolsets,
-    IncomingToolset, MemberView, NewToolset, RemoveFromToolset, RenameToolset, ToolChoice, ToolsetFileInput,
-    ToolsetFormat, ToolsetKey, ToolsetReport, ToolsetSummary, WriteToolsetInput,
+    IncomingToolset, MemberView, NewToolset, RemoveFromToolset, RenameToolset, ReplaceInToolset, ToolChoice,
+    ToolsetFileInput, ToolsetFormat, ToolsetKey, ToolsetReport, ToolsetSummary, WriteToolsetInput,
 };
 use hintsmith_engine::text::escape_line;
 use serde_json::json;
@@ -32,6 +32,9 @@ pub async fn run(engine: &Engine, command: Option<ToolsetCommand>) -> anyhow::Re
         }
         Some(ToolsetCommand::Remove { name, tools }) => {
             engine.toolsets.remove_tools(RemoveFromToolset { name, references: tools }).await?
+        }
+        Some(ToolsetCommand::Replace { name, missing, by }) => {
+            engine.toolsets.replace_tool(ReplaceInToolset { name, reference: missing, by }).await?
         }
         Some(ToolsetCommand::Rename { name, to }) => {
             engine.toolsets.rename(RenameToolset { name, to }).await?

@@ -4,8 +4,9 @@ use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
     ActivateToolset, AddNotes, AddToToolset, ChangeReport, CommentInput, CopyNotes, CopyToolset, CoverageRow,
     DescribeToolset, EditNote, ImportToolsets, NewNote, NewToolset, NoteKey, NotePreview, NotePreviewInput,
-    NoteReview, NoteTemplate, RemoveFromToolset, RenameToolset, TemplateKey, ToolsetFile, ToolsetFileInput,
-    ToolsetFileReport, ToolsetImportPreview, ToolsetKey, ToolsetReport, ToolsetView, WriteToolsetInput,
+    NoteReview, NoteTemplate, RemoveFromToolset, RenameToolset, ReplaceInToolset, TemplateKey, ToolsetFile,
+    ToolsetFileInput, ToolsetFileReport, ToolsetImportPreview, ToolsetKey, ToolsetReport, ToolsetView,
+    WriteToolsetInput,
 };
 use tauri::State;
 
@@ -29,6 +30,7 @@ forward! {
     build_toolset(NewToolset) -> ToolsetReport = toolsets.build;
     add_to_toolset(AddToToolset) -> ToolsetReport = toolsets.add_tools;
     remove_from_toolset(RemoveFromToolset) -> ToolsetReport = toolsets.remove_tools;
+    replace_in_toolset(ReplaceInToolset) -> ToolsetReport = toolsets.replace_tool;
     rename_toolset(RenameToolset) -> ToolsetReport = toolsets.rename;
     copy_toolset(CopyToolset) -> ToolsetReport = toolsets.copy;
     describe_toolset(DescribeToolset) -> ToolsetReport = toolsets.describe;

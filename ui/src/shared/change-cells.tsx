@@ -19,6 +19,7 @@ export function Subject({ text }: { text: string }) {
 const FIELD_LABEL: Record<string, string> = {
   title: strings.changes.fields.title,
   description: strings.changes.fields.description,
+  icon: strings.changes.fields.icon,
   "read-only": HINT_LABEL.readOnly,
   destructive: HINT_LABEL.destructive,
   idempotent: HINT_LABEL.idempotent,

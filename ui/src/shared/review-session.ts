@@ -3,7 +3,7 @@ import { create } from "zustand";
 import type { ToolCard, ToolKey } from "../backend";
 import { cardId, idOf } from "./tool-id";
 
-export type QueueOrder = "danger" | "server" | "name";
+export type QueueOrder = "danger" | "calls" | "module" | "server" | "name";
 
 type ReviewSession = {
   order: QueueOrder;

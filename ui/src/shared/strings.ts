@@ -169,7 +169,7 @@ export const strings = {
 
   /** Cells of a table of changes. */
   changes: {
-    fields: { title: "Title", description: "Description", review: "Review", comment: "Comment", toolset: "Toolset" },
+    fields: { title: "Title", description: "Description", icon: "Icon", review: "Review", comment: "Comment", toolset: "Toolset" },
     parameter: (name: string) => `Parameter ${name}`,
     notDecided: "not decided",
     becomes: "becomes ",

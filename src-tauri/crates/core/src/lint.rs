@@ -115,6 +115,7 @@ impl Fix {
             Field::Title => format!("the title to “{value}”"),
             Field::Hint(hint) => format!("{} to {value}", hint.label()),
             Field::Description => format!("the description to “{value}”"),
+            Field::Icon => format!("the icon to {value}"),
             Field::Parameter(name) => format!("the description of {name} to “{value}”"),
         };
         let all: Vec<String> = self.decisions.iter().map(describe).collect();

@@ -166,6 +166,8 @@ pub struct ResolvedTool<'a> {
     pub hints: PerHint<ResolvedField<'a, bool>>,
     /// The decided description; without one, the server's applies.
     pub description: Option<LayerValue<'a, &'a str>>,
+    /// The source of the decided icon; without one, the server's icons apply.
+    pub icon: Option<LayerValue<'a, &'a str>>,
     /// Decided descriptions of parameters, by name; for all others the server's applies.
     pub parameters: BTreeMap<&'a str, LayerValue<'a, &'a str>>,
 }
@@ -270,7 +272,8 @@ pub fn resolve<'a>(layers: &Layers<'a>) -> ResolvedTool<'a> {
     ResolvedTool {
         title: resolve_title(layers),
         hints,
-        description: resolve_description(layers),
+        description: resolve_text(layers, &Field::Description),
+        icon: resolve_text(layers, &Field::Icon),
         parameters: resolve_parameters(layers),
     }
 }
@@ -283,9 +286,10 @@ fn text_value(value: &DecidedValue) -> Option<&str> {
     }
 }
 
-fn resolve_description<'a>(layers: &Layers<'a>) -> Option<LayerValue<'a, &'a str>> {
+/// The decision about a text that only the server declares otherwise.
+fn resolve_text<'a>(layers: &Layers<'a>, field: &Field) -> Option<LayerValue<'a, &'a str>> {
     let mut values = Vec::new();
-    collect_decisions(layers, &Field::Description, &mut values, text_value, |_| None);
+    collect_decisions(layers, field, &mut values, text_value, |_| None);
     // A text is never suspended, so the first value is the strongest.
     values.into_iter().next()
 }

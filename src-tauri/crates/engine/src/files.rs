@@ -32,6 +32,16 @@ pub async fn read_text_async(path: PathBuf, max_bytes: u64) -> std::io::Result<S
 
 /// [`read_text`] from an open file or another stream.
 pub fn read_text_from(input: impl Read, max_bytes: u64) -> std::io::Result<String> {
+    let bytes = read_bytes_from(input, max_bytes)?;
+    String::from_utf8(bytes).map_err(|_| std::io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
+}
+
+/// Like [`read_text`], but the file need not be text.
+pub fn read_bytes(path: &Path, max_bytes: u64) -> std::io::Result<Vec<u8>> {
+    read_bytes_from(File::open(path)?, max_bytes)
+}
+
+fn read_bytes_from(input: impl Read, max_bytes: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > max_bytes {
@@ -42,7 +52,7 @@ pub fn read_text_from(input: impl Read, max_bytes: u64) -> std::io::Result<Strin
         };
         return Err(std::io::Error::new(ErrorKind::FileTooLarge, format!("it is larger than {limit}")));
     }
-    String::from_utf8(bytes).map_err(|_| std::io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
+    Ok(bytes)
 }
 
 /// Replaces a file atomically: a reader sees the old content or the new, never a part.

@@ -26,6 +26,7 @@ pub struct ImageLimits {
 }
 
 /// A decoded image: 8-bit RGBA, row by row.
+#[derive(Clone)]
 pub struct Image {
     pub width: u32,
     pub height: u32,

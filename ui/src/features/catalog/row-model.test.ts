@@ -25,7 +25,7 @@ const card = (name: string, behaviour: ToolCard["behaviour"], server = "demo"): 
   tokens: 0,
   notes: 0,
   toolsets: [],
-  icon: false,
+  icon: null,
 });
 
 const CARDS = [

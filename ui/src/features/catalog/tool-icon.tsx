@@ -1,7 +1,7 @@
 // Icon of a trusted server's tool. Decorative (empty alt): the title is next to it.
 import { useQuery } from "@tanstack/react-query";
 import type { ToolCard } from "../../backend";
-import { iconQuery } from "./icon-query";
+import { iconQuery } from "../../shared/icon-query";
 import styles from "./tool-icon.module.css";
 
 export function ToolIcon({ card }: { card: ToolCard }) {

@@ -51,6 +51,17 @@ describe("the selected finding", () => {
 });
 
 describe("readiness", () => {
+  it("names the tools to do first, and opens them", async () => {
+    const { user } = await renderFindings();
+    const first = await screen.findByTestId("first-tools");
+    expect(first).toHaveTextContent(/^Do first/);
+    const [tool] = within(first).getAllByRole("button");
+    if (!tool) throw new Error("no tool");
+    expect(within(first).getAllByRole("listitem")[0]).toHaveTextContent(/(safe|modifying|destructive), .*\d errors?$/);
+    await user.click(tool);
+    expect(await screen.findByTestId("panel")).toBeInTheDocument();
+  });
+
   it("counts the checks of the profile, failing ones first, and the remaining work", async () => {
     await renderFindings();
     const readiness = await screen.findByTestId("readiness");

@@ -49,6 +49,8 @@ function fieldOf(decision: FieldDecision): string {
       return strings.fix.title;
     case "description":
       return strings.fix.description;
+    case "icon":
+      return strings.fix.icon;
     case "parameter":
       return strings.fix.parameter(decision.name);
   }

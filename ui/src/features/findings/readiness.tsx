@@ -1,16 +1,18 @@
 // Readiness of the tools for the active profile: checks and remaining work; below it the other profiles.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import type { CheckView, ProfileReadiness, ReadinessView } from "../../backend";
+import type { CheckView, PriorityTool, ProfileReadiness, ReadinessView } from "../../backend";
 import { asBackendError } from "../../backend";
 import { Button } from "../../kit/button";
 import { Callout } from "../../shared/callout";
 import { clip } from "../../shared/clip";
 import { errorMessage } from "../../shared/error-message";
 import { useFindingsFilter } from "../../shared/findings-filter";
+import { goToTool } from "../../shared/go-to-tool";
 import { Section } from "../../shared/section";
 import { ServerText } from "../../shared/server-text";
 import { SEVERITY_RANK, SeverityIcon } from "../../shared/severity";
+import { idOf } from "../../shared/tool-id";
 import { Meter } from "./meter";
 import { OtherProfiles } from "./other-profiles";
 import { readinessQuery } from "./queries";
@@ -78,6 +80,7 @@ function ActiveProfile({ readiness, view, server }: ActiveProfileProps) {
           {ready ? <CircleCheck size={14} aria-hidden="true" /> : null}
           <span>{text.state(ready, formatRemainingWork(remaining))}</span>
         </p>
+        <FirstTools tools={readiness.first} />
         <ul className={styles.checks}>
           {[...checks].sort(byNeed).map((check) => (
             <Check key={check.rule} check={check} tools={view.tools} />
@@ -85,6 +88,29 @@ function ActiveProfile({ readiness, view, server }: ActiveProfileProps) {
         </ul>
       </div>
     </Section>
+  );
+}
+
+/** Number of tools that are named; the backend lists more. */
+const MAX_FIRST = 3;
+
+/** The tools to do first: those that agents call most, then the most dangerous. */
+function FirstTools({ tools }: { tools: readonly PriorityTool[] }) {
+  if (tools.length === 0) return null;
+  return (
+    <div className={styles.first} data-testid="first-tools">
+      <p>{text.doFirst}</p>
+      <ol>
+        {tools.slice(0, MAX_FIRST).map(({ server, tool, title, behaviour, calls, errors }) => (
+          <li key={idOf({ server, tool })}>
+            <button type="button" className={styles.label} onClick={() => goToTool({ server, tool })}>
+              <ServerText text={clip(title, 80)} limit={1} />
+            </button>
+            <span className={styles.count}>{text.why(behaviour, calls, errors)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 

@@ -95,6 +95,7 @@ export const strings = {
     guessSets: "The fix is a guess, so review the tool before you apply it. The fix sets:",
     title: "Title",
     description: "Description",
+    icon: "Icon",
     parameter: (name: string) => `Description of parameter ${name}`,
     inherit: "Inherit",
     /** Between the values before and after. */
@@ -116,6 +117,10 @@ export const strings = {
     passes: "Passes",
     allTools: (tools: number) => `all ${tools.toLocaleString("en")}`,
     failingTools: (tools: number) => counted(tools, "tool"),
+    doFirst: "Do first",
+    // "destructive, called 12 times, 2 errors"
+    why: (behaviour: string, calls: number, errors: number) =>
+      [behaviour, calls > 0 ? `called ${counted(calls, "time")}` : "", counted(errors, "error")].filter(Boolean).join(", "),
     otherProfiles: "Other profiles",
     passedOf: (passed: number, checks: number) => `${passed.toLocaleString("en")} of ${checks.toLocaleString("en")}`,
   },

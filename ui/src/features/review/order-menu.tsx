@@ -8,6 +8,8 @@ import styles from "./order-menu.module.css";
 
 const ORDERS: readonly { value: QueueOrder; label: string }[] = [
   { value: "danger", label: strings.sort.danger },
+  { value: "calls", label: strings.sort.calls },
+  { value: "module", label: strings.sort.module },
   { value: "server", label: strings.sort.server },
   { value: "name", label: strings.sort.name },
 ];

@@ -8,7 +8,7 @@ import { afterAccepting, buildQueue, toolAfter, toolBefore } from "./queue-model
 
 const cards = (await recordedBackend("catalog").catalog()).cards.slice(0, 5);
 const [a, b, c, d] = cards.map(cardId);
-const itemOf = (at: number, group: ReviewGroup): ReviewItem => ({ card: cards[at] as ReviewItem["card"], group, agrees: false });
+const itemOf = (at: number, group: ReviewGroup): ReviewItem => ({ card: cards[at] as ReviewItem["card"], group, agrees: false, calls: 0 });
 const queue = [itemOf(0, "drifted"), itemOf(1, "unreviewed"), itemOf(2, "unreviewed")];
 const rowLabels = (model: ReturnType<typeof buildQueue>) =>
   model.rows.map((row) => (row.kind === "heading" ? `${row.label} ${row.count}` : cardId(row.card)));
@@ -38,11 +38,27 @@ describe("the rows of the queue", () => {
 
 describe("the order of the queue", () => {
   const other = { ...(cards[4] as ReviewItem["card"]), server: "github", title: "Aardvark" };
-  const items: ReviewItem[] = [...queue, { card: other, group: "new", agrees: false }];
+  const items: ReviewItem[] = [...queue, { card: other, group: "new", agrees: false, calls: 7 }];
 
   it("by server lists the most dangerous tool of each server first", () => {
     const model = buildQueue(items, [], new Set(), "server");
     expect(rowLabels(model)).toEqual(["demo 3", a, b, c, "github 1", cardId(other)]);
+  });
+
+  it("by calls lists the most called tools first, then those that were never called", () => {
+    const called = [{ ...items[1], calls: 2 } as ReviewItem, ...items.filter((_, at) => at !== 1)];
+    const model = buildQueue(called, [], new Set(), "calls");
+    expect(rowLabels(model)).toEqual(["Called 2", cardId(other), b, "Never called 2", a, c]);
+  });
+
+  it("by module groups the tools of each server, those without a module at the end", () => {
+    const inModule = (item: ReviewItem | undefined, module: string): ReviewItem => {
+      if (!item) throw new Error("no item");
+      return { ...item, card: { ...item.card, module } };
+    };
+    const [first, second, third, last] = items;
+    const grouped = [{ ...last, card: { ...other, module: null } } as ReviewItem, inModule(first, "notes"), inModule(second, "boards"), inModule(third, "notes")];
+    expect(rowLabels(buildQueue(grouped, [], new Set(), "module"))).toEqual(["demo: boards 1", b, "demo: notes 2", a, c, "github, no module 1", cardId(other)]);
   });
 
   it("by name is a single list", () => {

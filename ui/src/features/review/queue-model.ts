@@ -21,6 +21,22 @@ export type QueueModel = {
 
 type Group = { label: string; cards: readonly ToolCard[] };
 
+/** Groups in the order of their labels. Items for which `isLast` is true come after the others. */
+function byLabel(
+  items: readonly ReviewItem[],
+  labelOf: (card: ToolCard) => string,
+  isLast: (card: ToolCard) => boolean = () => false,
+): Group[] {
+  const groups = new Map<string, { label: string; cards: ToolCard[]; last: boolean }>();
+  for (const { card } of items) {
+    const label = labelOf(card);
+    const group = groups.get(label) ?? { label, cards: [], last: isLast(card) };
+    group.cards.push(card);
+    groups.set(label, group);
+  }
+  return [...groups.values()].sort((a, b) => Number(a.last) - Number(b.last) || byTitle.compare(a.label, b.label));
+}
+
 /** Open tools under their headings. The backend sorts the queue by group, most dangerous tool first. */
 function groupsOf(items: readonly ReviewItem[], order: QueueOrder): Group[] {
   switch (order) {
@@ -29,16 +45,21 @@ function groupsOf(items: readonly ReviewItem[], order: QueueOrder): Group[] {
         label: strings.queue.groups[group],
         cards: items.filter((item) => item.group === group).map((item) => item.card),
       }));
-    case "server": {
-      const byServer = new Map<string, ToolCard[]>();
-      for (const { card } of items) {
-        const cards = byServer.get(card.server);
-        if (cards) cards.push(card);
-        else byServer.set(card.server, [card]);
-      }
-      const servers = [...byServer].sort(([a], [b]) => byTitle.compare(a, b));
-      return servers.map(([label, cards]) => ({ label, cards }));
+    case "calls": {
+      const [called, never] = [items.filter((item) => item.calls > 0), items.filter((item) => item.calls === 0)];
+      return [
+        { label: strings.queue.called, cards: called.sort((a, b) => b.calls - a.calls).map((item) => item.card) },
+        { label: strings.queue.neverCalled, cards: never.map((item) => item.card) },
+      ];
     }
+    case "module":
+      return byLabel(
+        items,
+        ({ server, module }) => strings.queue.module(server, module),
+        ({ module }) => module === null,
+      );
+    case "server":
+      return byLabel(items, ({ server }) => server);
     case "name": {
       const cards = items.map((item) => item.card);
       return [{ label: strings.queue.allTools, cards: cards.sort((a, b) => byTitle.compare(a.title, b.title)) }];

@@ -1,4 +1,4 @@
-// Removed tools with decisions, and the tool that their decisions can be moved to.
+// Removed tools with decisions or notes, and the tool that these can be moved to.
 import type { RemovedTool } from "../../backend";
 import { Button } from "../../kit/button";
 import { ServerText } from "../../shared/server-text";
@@ -20,7 +20,7 @@ export function RemovedTools({ tools, readOnly, onMove }: Props) {
             <code>
               <ServerText text={`${tool.server}.${tool.tool}`} limit={2} />
             </code>
-            <p>{strings.removedTools.decisions(tool.decisions)}</p>
+            <p>{strings.removedTools.kept(tool)}</p>
             {tool.renamedTo === null ? null : <MoveButton tool={tool} to={tool.renamedTo} readOnly={readOnly} onMove={onMove} />}
           </li>
         ))}
@@ -35,7 +35,7 @@ function MoveButton({ tool, to, readOnly, onMove }: MoveProps) {
   return (
     <Button size="small" className={styles.move} disabled={readOnly} onClick={() => onMove(tool, to)}>
       <span>
-        {strings.removedTools.moveTo}{" "}
+        {strings.removedTools.moveTo(tool)}{" "}
         <code>
           <ServerText text={to} limit={2} />
         </code>

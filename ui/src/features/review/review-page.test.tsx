@@ -379,6 +379,20 @@ describe("removed tools", () => {
   });
 });
 
+describe("the order of the queue", () => {
+  it("can be by calls and by module", async () => {
+    const { user } = await renderReview();
+    for (const [order, heading] of [
+      ["Most called first", /^Never called/],
+      ["Module", /^demo/],
+    ] as const) {
+      await user.click(screen.getByRole("button", { name: /^Sort/ }));
+      await user.click(await screen.findByRole("menuitemradio", { name: order }));
+      expect(screen.getByTestId("queue")).toHaveTextContent(heading);
+    }
+  });
+});
+
 describe("notes written by agents", () => {
   /** An agent annotates two tools, of which the server removes one. */
   async function proposeNotes() {

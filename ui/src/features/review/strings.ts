@@ -1,5 +1,6 @@
 // Texts of the review page.
 import { counted } from "../../shared/ago";
+import { type Kept, keptText } from "../tool/strings";
 
 export const strings = {
   page: {
@@ -30,7 +31,7 @@ export const strings = {
     value: (reviewed: number, total: number) => `${reviewed.toLocaleString("en")} of ${total.toLocaleString("en")} reviewed`,
   },
 
-  sort: { label: "Sort", danger: "Most dangerous first", server: "Server", name: "Name" },
+  sort: { label: "Sort", danger: "Most dangerous first", calls: "Most called first", module: "Module", server: "Server", name: "Name" },
 
   queue: {
     label: "Review queue",
@@ -43,6 +44,9 @@ export const strings = {
     },
     reviewedGroup: "Reviewed in this session",
     allTools: "To review",
+    called: "Called",
+    neverCalled: "Never called",
+    module: (server: string, module: string | null) => (module === null ? `${server}, no module` : `${server}: ${module}`),
   },
 
   agentNotes: {
@@ -51,9 +55,10 @@ export const strings = {
   },
 
   removedTools: {
-    title: "Removed tools with decisions",
-    decisions: (count: number) => `${counted(count, "decision")} ${count === 1 ? "applies" : "apply"} again if the tool returns`,
-    moveTo: "Move decisions to",
+    title: "Removed tools with decisions or notes",
+    kept: (kept: Kept) => `${keptText(kept)} ${kept.decisions + kept.notes === 1 ? "applies" : "apply"} again if the tool returns`,
+    moveTo: ({ decisions, notes }: Kept) =>
+      `Move ${[decisions > 0 ? "decisions" : "", notes > 0 ? "notes" : ""].filter(Boolean).join(" and ")} to`,
   },
 
   detail: {

@@ -90,6 +90,13 @@ export class Decisions {
     await this.#send(key, [{ field: "description", value }], message);
   }
 
+  /** `source`: an image as a data URI, or an https URL. */
+  async decideIcon(key: ToolKey, source: string | null): Promise<void> {
+    if (this.#detail(key)?.icon.decided === source) return;
+    const message = (source === null ? strings.text.iconReset : strings.text.iconChanged)(this.#title(key));
+    await this.#send(key, [{ field: "icon", value: source }], message);
+  }
+
   /** Decides the description of a parameter. */
   async decideParameter(key: ToolKey, name: string, value: string | null): Promise<void> {
     const was = this.#detail(key)?.parameters.find((p) => p.name === name);

@@ -11,6 +11,7 @@ export const fieldId = (decision: FieldDecision): string => {
       return `parameter ${decision.name}`;
     case "title":
     case "description":
+    case "icon":
       return decision.field;
   }
 };
@@ -36,6 +37,9 @@ export function withDecision(detail: ToolDetail, decision: FieldDecision, becaus
       // The notes below it are added by the engine.
       return { ...detail, description, modelText: detail.notes.length === 0 ? value : detail.modelText };
     }
+    case "icon":
+      // The picture that is stored is redrawn by the engine.
+      return { ...detail, icon: { ...detail.icon, decided: decision.value, superseded: null } };
     case "title":
       return { ...detail, title: { ...detail.title, decided: decision.value, superseded: null } };
   }

@@ -74,10 +74,10 @@ function createReviewActions(client: QueryClient, cache: CatalogCache): ReviewAc
       }
     },
     reopen: (key) => run(() => backend.reopenReview(key), strings.review.reopened(idOf(key))),
-    moveDecisions: ({ server, tool, decisions }, to) =>
+    moveDecisions: (removed, to) =>
       run(
-        () => backend.moveDecisions({ server, from: tool, to }),
-        strings.review.decisionsMoved(decisions, tool, to),
+        () => backend.moveDecisions({ server: removed.server, from: removed.tool, to }),
+        strings.review.decisionsMoved(removed, removed.tool, to),
       ),
   };
 }

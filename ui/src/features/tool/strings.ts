@@ -34,6 +34,13 @@ const REVIEW_STATES: Record<ReviewState, string> = {
   unreviewed: "Not reviewed",
 };
 
+/** What the store keeps about a tool that is gone. */
+export type Kept = { decisions: number; notes: number };
+
+/** "3 decisions and 1 note". Zero counts are omitted. */
+export const keptText = ({ decisions, notes }: Kept): string =>
+  [decisions > 0 ? counted(decisions, "decision") : "", notes > 0 ? counted(notes, "note") : ""].filter(Boolean).join(" and ");
+
 export const strings = {
   panel: {
     label: "Tool",
@@ -67,8 +74,7 @@ export const strings = {
     accepted: (title: string) => `${title} accepted`,
     agreeingAccepted: (tools: number) => `${counted(tools, "tool")} accepted where declared and inferred agree`,
     reopened: (tool: string) => `Review of ${tool} reopened`,
-    decisionsMoved: (decisions: number, from: string, to: string) =>
-      `${counted(decisions, "decision")} moved from ${from} to ${to}`,
+    decisionsMoved: (kept: Kept, from: string, to: string) => `${keptText(kept)} moved from ${from} to ${to}`,
   },
 
   drift: { title: "The server changed this tool" },
@@ -111,6 +117,20 @@ export const strings = {
     },
     descriptionChanged: (tool: string) => `Description changed on ${tool}`,
     descriptionReset: (tool: string) => `Description reset on ${tool}`,
+    icon: "Icon",
+    iconOf: (tool: string) => `Icon of ${tool}`,
+    noIcon: "No icon",
+    iconSource: "Image as a data URI, or an https URL",
+    chooseIcon: "Choose image…",
+    editIcon: "Set icon…",
+    saveIcon: "Set icon",
+    resetIcon: "Reset the icon",
+    iconSuperseded: {
+      redundant: "The server now sends the same icon",
+      contradicted: "The server changed its icon after you decided it",
+    },
+    iconChanged: (tool: string) => `Icon changed on ${tool}`,
+    iconReset: (tool: string) => `Icon reset on ${tool}`,
     titleChanged: (tool: string) => `Title changed on ${tool}`,
     titleReset: (tool: string) => `Title reset on ${tool}`,
   },

@@ -4,6 +4,7 @@ import { LinkButton } from "../../kit/button";
 import { PanelSection } from "../../shared/panel-section";
 import { DescriptionEditor } from "./description-editor";
 import { goToSection } from "./go-to-section";
+import { IconEditor } from "./icon-editor";
 import { strings } from "./strings";
 import { TitleEditor } from "./title-editor";
 
@@ -12,9 +13,10 @@ type Props = {
   readOnly: string | null;
   onTitle: (title: string | null) => void;
   onDescription: (description: string | null) => void;
+  onIcon: (source: string | null) => void;
 };
 
-export function TextSection({ detail, readOnly, onTitle, onDescription }: Props) {
+export function TextSection({ detail, readOnly, onTitle, onDescription, onIcon }: Props) {
   const { parameters } = detail;
   return (
     <PanelSection
@@ -30,6 +32,7 @@ export function TextSection({ detail, readOnly, onTitle, onDescription }: Props)
     >
       <TitleEditor title={detail.title} readOnly={readOnly} onSave={onTitle} />
       <DescriptionEditor detail={detail} readOnly={readOnly} onSave={onDescription} />
+      <IconEditor detail={detail} readOnly={readOnly} onSave={onIcon} />
     </PanelSection>
   );
 }

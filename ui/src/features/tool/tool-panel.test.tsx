@@ -279,6 +279,35 @@ describe("the description", () => {
   });
 });
 
+describe("the icon", () => {
+  /** A PNG of eight by four pixels. */
+  const PNG =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAECAAAAACWpiEsAAAABGdBTUEAALGPC/xhBQAAAAJiS0dEAP+Hj8y/AAAAB3RJTUUH6gsRBwkbupb3jwAAABBJREFUCNdjrGeAACYGnAwAEhEAh4wCDQAAAAAldEVYdGRhdGU6Y3JlYXRlADIwMjYtMTEtMTdUMDc6MDk6MjcrMDA6MDCwU6A7AAAAJXRFWHRkYXRlOm1vZGlmeQAyMDI2LTExLTE3VDA3OjA5OjI3KzAwOjAwwQ4YhwAAAABJRU5ErkJggg==";
+
+  it("is set, shown as the engine redraws it, and reset", async () => {
+    const { user } = await renderPanel();
+    const icon = screen.getByTestId("icon");
+    expect(icon).toHaveTextContent("No icon");
+    await user.click(within(icon).getByRole("button", { name: "Set icon…" }));
+    const source = within(icon).getByRole("textbox", { name: "Image as a data URI, or an https URL" });
+    await user.keyboard("{Escape}");
+    expect(source).not.toBeInTheDocument();
+
+    await user.click(within(icon).getByRole("button", { name: "Set icon…" }));
+    await user.click(within(icon).getByRole("textbox"));
+    await user.paste(PNG);
+    await user.click(within(icon).getByRole("button", { name: "Set icon" }));
+    await waitFor(() => expect(decided()).toEqual([{ decisions: [{ field: "icon", value: PNG }], because: null }]));
+    const image = await within(icon).findByRole("img");
+    expect(image).toHaveAttribute("src", expect.stringMatching(/^data:image\/png/));
+    expect(image).not.toHaveAttribute("src", PNG);
+    await user.click(within(icon).getByRole("button", { name: "Reset the icon" }));
+    await waitFor(() => expect(decided()[1]?.decisions).toEqual([{ field: "icon", value: null }]));
+    await waitFor(() => expect(icon).toHaveTextContent("No icon"));
+    expect(await violations()).toEqual([]);
+  });
+});
+
 describe("parameters", () => {
   const field = (name: string) => screen.getByRole("textbox", { name: `Description of ${name}` });
 

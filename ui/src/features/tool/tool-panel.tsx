@@ -124,6 +124,7 @@ const PanelBody = memo(function PanelBody({ detail, readOnly }: { detail: ToolDe
         readOnly={locked}
         onTitle={(title) => void decisions.decideTitle(key, title)}
         onDescription={(description) => void decisions.decideDescription(key, description)}
+        onIcon={(source) => void decisions.decideIcon(key, source)}
       />
       <NotesSection key={`notes ${id}`} detail={detail} readOnly={readOnly} />
       <ToolsetsSection key={`toolsets ${id}`} detail={detail} readOnly={readOnly} />

@@ -19,8 +19,7 @@ import { MemberTable } from "./member-table";
 import { toolsetQuery } from "./queries";
 import { showInCatalog } from "./show-in-catalog";
 import { ToolsetMenuItems } from "./toolset-menu";
-import { useReplaceMember } from "./use-replace-member";
-import { useActivateToolset, useRemoveFromToolset } from "./use-toolset-mutations";
+import { useActivateToolset, useRemoveFromToolset, useReplaceInToolset } from "./use-toolset-mutations";
 import page from "../../shared/page.module.css";
 import { strings } from "./strings";
 import styles from "./toolset-page.module.css";
@@ -80,7 +79,7 @@ function ToolsetContent({ catalog, view }: { catalog: Catalog; view: ToolsetView
   const open = useNavigation((state) => state.open);
   const { mutate: activate, isPending: isActivating } = useActivateToolset();
   const { mutate: remove } = useRemoveFromToolset();
-  const { mutate: replace } = useReplaceMember();
+  const { mutate: replace } = useReplaceInToolset();
   const onOpen = useCallback(({ tool }: MemberView) => tool && goToTool(tool.key), []);
   const onRemove = useCallback(
     ({ reference }: MemberView) => remove({ name, references: [reference] }),

@@ -8,6 +8,7 @@ import type {
   AddToToolset,
   NewToolset,
   RenameToolset,
+  ReplaceInToolset,
   ToolsetKey,
 } from "../../backend";
 import { backend } from "../../backend";
@@ -38,6 +39,13 @@ export const useRemoveFromToolset = () =>
   useStoreMutation({
     run: (input: RemoveFromToolset) => backend.removeFromToolset(input),
     successMessage: ({ name, references }) => text.removed(references, name),
+  });
+
+/** A missing tool is replaced with the one it was renamed to. Its notes follow. */
+export const useReplaceInToolset = () =>
+  useStoreMutation({
+    run: (input: ReplaceInToolset) => backend.replaceInToolset(input),
+    successMessage: ({ reference, by }) => text.replaced(reference, by),
   });
 
 export const useDescribeToolset = () =>

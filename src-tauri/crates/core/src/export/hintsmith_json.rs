@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::approval::ApprovalMode;
 use crate::model::fingerprint::Fingerprint;
 use crate::model::hint::HintName;
-use crate::model::overrides::Overrides;
+use crate::model::overrides::{Field, Overrides};
 use crate::model::rule::Selector;
 use crate::model::toolset::{ToolName, ToolReference, Toolset};
 use crate::text::yaml;
@@ -21,7 +21,8 @@ use file::HintsmithFile;
 
 /// Format versions. A document is written in the lowest version that can represent it, so that older programs can read
 /// it.
-const LATEST_VERSION: u64 = 7;
+const LATEST_VERSION: u64 = 8;
+const VERSION_WITH_DESCRIPTIONS: u64 = 7;
 const VERSION_WITH_APPROVALS: u64 = 6;
 const VERSION_WITH_REVIEWS: u64 = 5;
 const VERSION_WITH_TOOLSETS: u64 = 4;
@@ -197,8 +198,10 @@ impl HintsmithDocument {
         };
         let has_active_toolset = self.layers().any(|(_, layer)| layer.active_toolset.is_some());
         let has_texts = !(self.toolsets.is_empty() && self.notes.is_empty() && self.comments.is_empty());
-        if has_tool(|overrides| overrides.description().is_some()) {
+        if has_tool(|overrides| overrides.get(&Field::Icon).is_some()) {
             LATEST_VERSION
+        } else if has_tool(|overrides| overrides.description().is_some()) {
+            VERSION_WITH_DESCRIPTIONS
         } else if self.layers().any(|(_, layer)| !layer.approvals.is_empty()) {
             VERSION_WITH_APPROVALS
         } else if !self.reviewed.is_empty() {

@@ -91,6 +91,8 @@ pub struct ExportedTool {
     pub decided_description: Option<String>,
     /// The description that replaces the server's: decided, with notes appended, or both; `None` without either.
     pub overriding_description: Option<String>,
+    /// The source of the icon that the user decided.
+    pub decided_icon: Option<String>,
     /// The notes as name and text, for formats that store them separately.
     pub notes: Vec<(String, String)>,
     /// Parameter descriptions that the user decided, by parameter.
@@ -116,7 +118,7 @@ pub struct ExportedValue<T> {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WithheldField {
-    /// The name of a hint, `title`, `description`, `notes` or `parameters`.
+    /// The name of a hint, `title`, `description`, `icon`, `notes` or `parameters`.
     pub field: &'static str,
     pub reason: String,
 }
@@ -125,7 +127,7 @@ pub struct WithheldField {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExportOptions {
     /// Withholds inferred values, and all decisions about tools whose current definition is not reviewed: hints, title,
-    /// description, notes and parameter descriptions. The selection by a toolset applies to these tools nevertheless.
+    /// description, icon, notes and parameter descriptions. The selection by a toolset applies to these tools nevertheless.
     pub reviewed_only: bool,
     /// Includes notes. Formats without a separate place for them get them in the description.
     pub include_notes: bool,
@@ -166,6 +168,7 @@ impl ExportedTool {
         let title = to_exported_value(&resolved.title.winner, |title| (*title).to_owned())
             .filter(|title| title.is_decided || !options.reviewed_only);
         let decided_description = resolved.description.as_ref().map(|decided| decided.value.to_owned());
+        let decided_icon = resolved.icon.as_ref().map(|decided| decided.value.to_owned());
         let decided_parameters =
             resolved.parameters.iter().filter(|(_, entry)| entry.layer >= Layer::Override);
         let parameter_descriptions: BTreeMap<String, String> =
@@ -174,6 +177,7 @@ impl ExportedTool {
         for (field, is_decided) in [
             ("title", title.is_some()),
             ("description", decided_description.is_some()),
+            ("icon", decided_icon.is_some()),
             ("notes", !notes.is_empty()),
             ("parameters", !parameter_descriptions.is_empty()),
         ] {
@@ -183,6 +187,7 @@ impl ExportedTool {
         }
         let title = title.filter(|_| !is_withheld);
         let decided_description = decided_description.filter(|_| !is_withheld);
+        let decided_icon = decided_icon.filter(|_| !is_withheld);
         let parameter_descriptions = if is_withheld { BTreeMap::new() } else { parameter_descriptions };
         let notes: &[NoteEntry] = if is_withheld { &[] } else { notes };
         let overriding_description = (decided_description.is_some() || !notes.is_empty())
@@ -197,6 +202,7 @@ impl ExportedTool {
             description,
             decided_description,
             overriding_description,
+            decided_icon,
             notes: notes.iter().map(|note| (note.name.to_owned(), note.text.to_owned())).collect(),
             parameter_descriptions,
             parameter_names: tool.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
@@ -232,6 +238,7 @@ impl ExportedTool {
         self.title.is_some()
             || HintName::ALL.into_iter().any(|hint| self.hints[hint].is_some())
             || self.overriding_description.is_some()
+            || self.decided_icon.is_some()
             || !self.parameter_descriptions.is_empty()
     }
 

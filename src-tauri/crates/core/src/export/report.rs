@@ -13,6 +13,7 @@ pub struct TargetCapabilities {
     /// Descriptions, and with them notes.
     pub description: bool,
     pub parameters: bool,
+    pub icon: bool,
     /// The selection of tools.
     pub tool_selection: bool,
     /// Not the hints themselves, but the permission that follows from them: allow, ask or deny.
@@ -25,6 +26,7 @@ impl TargetCapabilities {
         hints: &[],
         description: false,
         parameters: false,
+        icon: false,
         tool_selection: false,
         permissions: false,
     };
@@ -39,6 +41,7 @@ impl TargetCapabilities {
             (self.title, "title"),
             (self.description, "description"),
             (self.parameters, "parameters"),
+            (self.icon, "icon"),
             (self.tool_selection, "which tools are offered"),
             (self.permissions, "allow, ask or deny"),
         ];
@@ -184,6 +187,7 @@ fn build_tool_report(
     for field in tool.description_fields() {
         record(true, field, capabilities.description);
     }
+    record(tool.decided_icon.is_some(), "icon", capabilities.icon);
     record(!tool.parameter_descriptions.is_empty(), "parameters", capabilities.parameters);
     record(
         has_toolset,

@@ -28,7 +28,8 @@ pub struct AgentTool {
 pub const LIST: AgentTool = AgentTool {
     name: "list-toolsets",
     title: "List toolsets",
-    description: "List all toolsets with their tools, and which one is equipped.",
+    description: "List the toolsets: selections of tools for one kind of work, with the notes that \
+                  users and agents left about them. Shows the tools of each and which one is equipped.",
     read_only: true,
     idempotent: true,
     switches_toolset: false,
@@ -39,7 +40,8 @@ pub const LIST: AgentTool = AgentTool {
 pub const EQUIP: AgentTool = AgentTool {
     name: "equip-toolset",
     title: "Equip a toolset",
-    description: "Equip a toolset: from then on, only its tools are offered, with the toolset's notes.",
+    description: "Equip a toolset: from then on, only its tools are offered, each with the notes \
+                  that it has in this toolset.",
     read_only: false,
     idempotent: true,
     switches_toolset: true,
@@ -57,7 +59,7 @@ pub const EQUIP: AgentTool = AgentTool {
 pub const UNEQUIP: AgentTool = AgentTool {
     name: "unequip-toolset",
     title: "Unequip the toolset",
-    description: "Unequip the current toolset: every tool is offered again.",
+    description: "Unequip the current toolset: every tool is offered again. Its notes are kept.",
     read_only: false,
     idempotent: true,
     switches_toolset: true,
@@ -68,7 +70,8 @@ pub const UNEQUIP: AgentTool = AgentTool {
 pub const BUILD: AgentTool = AgentTool {
     name: "build-toolset",
     title: "Build a toolset",
-    description: "Create a toolset from the given tools. An existing toolset is never replaced.",
+    description: "Create a toolset from the given tools. It has no notes at first; \
+                  add-tool-annotation adds them. An existing toolset is never replaced.",
     read_only: false,
     idempotent: false,
     switches_toolset: false,
@@ -79,7 +82,7 @@ pub const BUILD: AgentTool = AgentTool {
             "properties": {
                 "name": {
                     "type": "string",
-                    "description": "The name of the new toolset (e.g., 'github-read')",
+                    "description": "Name of the new toolset, such as \"read-notes\"",
                     "pattern": "^[a-z0-9-]+$",
                     "minLength": 2,
                     "maxLength": 50,
@@ -87,7 +90,7 @@ pub const BUILD: AgentTool = AgentTool {
                 "tools": {
                     "type": "array",
                     "description": "The tools of the toolset",
-                    "items": reference_schema("A tool (use namespacedName or refId)"),
+                    "items": reference_schema("A tool, by namespacedName or by refId"),
                     "minItems": 1,
                 },
                 "description": {
@@ -106,8 +109,10 @@ pub const BUILD: AgentTool = AgentTool {
 pub const ANNOTATE: AgentTool = AgentTool {
     name: "add-tool-annotation",
     title: "Add notes to a tool",
-    description: "Add notes to a tool of the equipped toolset. Models that use the toolset later see them \
-                  below the tool's description. An existing note is never replaced.",
+    description: "Attach short notes to a tool of the equipped toolset: how this user wants it used, what \
+                  experience has shown, its pitfalls, the tools it goes with. Whoever uses the toolset \
+                  later reads them below the tool's description. Notes are only added: one whose name is \
+                  taken is skipped.",
     read_only: false,
     idempotent: true,
     switches_toolset: false,
@@ -116,7 +121,7 @@ pub const ANNOTATE: AgentTool = AgentTool {
         json!({
             "type": "object",
             "properties": {
-                "toolRef": reference_schema("Reference to the tool (use namespacedName or refId)"),
+                "toolRef": reference_schema("The tool to annotate, by namespacedName or by refId"),
                 "notes": {
                     "type": "array",
                     "description": "The notes to add to the tool",
@@ -125,13 +130,13 @@ pub const ANNOTATE: AgentTool = AgentTool {
                         "properties": {
                             "name": {
                                 "type": "string",
-                                "description": "Name of the note (e.g., 'usage-with-project')",
+                                "description": "Name of the note, unique for this tool, such as \"team-ids\"",
                                 "pattern": "^[a-z0-9-]+$",
                                 "maxLength": note::MAX_NAME_CHARS,
                             },
                             "note": {
                                 "type": "string",
-                                "description": "What a model needs to know before it calls the tool",
+                                "description": "What a model should know before it calls the tool",
                                 "maxLength": note::MAX_TEXT_CHARS,
                             },
                         },
@@ -163,9 +168,9 @@ fn reference_schema(description: &str) -> Value {
         "properties": {
             "namespacedName": {
                 "type": "string",
-                "description": "Name of the server and of the tool (e.g., 'linear.create_issue')",
+                "description": "SERVER.TOOL, such as \"notes.get_note\"",
             },
-            "refId": {"type": "string", "description": "Id of the tool's definition"},
+            "refId": {"type": "string", "description": "Id of the tool's definition, in place of its name"},
         },
     })
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::model::fingerprint::Fingerprint;
 use crate::model::hint::{HintName, PerHint};
+use crate::model::icon;
 use crate::model::overrides::{DecidedValue, Decision, Field, Overrides};
 use crate::model::rule::Rule;
 use crate::model::tool::Tool;
@@ -90,6 +91,9 @@ pub fn stale_decision(field: &Field, decision: &Decision, tool: &Tool) -> Option
         (DecidedValue::Hint(value), Field::Hint(hint)) => tool.declared.hints[*hint]? == *value,
         (DecidedValue::Text(title), Field::Title) => tool.declared.display_title()? == title,
         (DecidedValue::Text(text), Field::Description) => tool.described()?.trim() == text,
+        (DecidedValue::Text(source), Field::Icon) => {
+            icon::find_icon(&tool.raw)? == icon::Icon::from_source(source)?
+        }
         _ => return None,
     };
     Some(if same { StaleDecision::Redundant } else { StaleDecision::Contradicted })

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::model::fingerprint::Fingerprint;
 use crate::model::hint::{HintName, PerHint, yes_no};
+use crate::model::icon;
 
 /// A field that the user can decide.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +18,8 @@ pub enum Field {
     Hint(HintName),
     /// The description of the tool.
     Description,
+    /// The icon of the tool: where its image is, as in `icons`.
+    Icon,
     /// The description of a parameter.
     Parameter(Arc<str>),
 }
@@ -26,13 +29,14 @@ const PARAMETER_PREFIX: &str = "parameter:";
 
 impl Field {
     /// The fields that every tool has.
-    pub const OF_TOOL: [Self; 6] = [
+    pub const OF_TOOL: [Self; 7] = [
         Self::Title,
         Self::Hint(HintName::ReadOnly),
         Self::Hint(HintName::Destructive),
         Self::Hint(HintName::Idempotent),
         Self::Hint(HintName::OpenWorld),
         Self::Description,
+        Self::Icon,
     ];
 
     /// The fields that are members of `annotations`.
@@ -50,6 +54,7 @@ impl Field {
             Self::Title => "title".into(),
             Self::Hint(hint) => hint.key().into(),
             Self::Description => "description".into(),
+            Self::Icon => "icon".into(),
             Self::Parameter(name) => format!("{PARAMETER_PREFIX}{name}").into(),
         }
     }
@@ -59,7 +64,7 @@ impl Field {
         match self {
             Self::Title => "title".into(),
             Self::Hint(hint) => hint.cli_name().into(),
-            Self::Description | Self::Parameter(_) => self.key(),
+            Self::Description | Self::Icon | Self::Parameter(_) => self.key(),
         }
     }
 
@@ -90,6 +95,7 @@ impl DecidedValue {
     /// Parses the value of a field in the database or a file; `None` if its type does not match the field.
     pub fn from_json(field: &Field, value: &Value) -> Option<Self> {
         let read = match value {
+            Value::String(text) if *field == Field::Icon => Self::Text(icon::check_source(text)?.to_owned()),
             Value::String(text) if !text.trim().is_empty() => Self::Text(text.clone()),
             Value::Bool(value) => Self::Hint(*value),
             _ => return None,
@@ -155,7 +161,7 @@ impl Overrides {
     pub fn parameters(&self) -> impl Iterator<Item = (&str, &Decision)> {
         self.decisions.iter().filter_map(|(field, decision)| match field {
             Field::Parameter(name) => Some((&**name, decision)),
-            Field::Title | Field::Hint(_) | Field::Description => None,
+            Field::Title | Field::Hint(_) | Field::Description | Field::Icon => None,
         })
     }
 

@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 use similar::DiffTag;
 
 use crate::model::hint::{HintName, PerHint};
+use crate::model::icon;
 use crate::model::layer::Layer;
 use crate::model::note::{self, NoteEntry};
 use crate::model::tool::Tool;
@@ -72,6 +73,10 @@ pub fn correct_tool(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -
     let description = note::append_notes(resolved.effective_description(tool), notes);
     if resolved.description.is_some() || matches!(description, Cow::Owned(_)) {
         corrected.set("description", Value::from(description).to_string());
+    }
+    if let Some(icon) = &resolved.icon {
+        corrected.remove_key_variants(&["icons"]);
+        corrected.set("icons", icon::icons_member(icon.value).to_string());
     }
     if resolved.title.layer() >= Layer::Override {
         corrected.set("title", Value::from(resolved.title.winner.value).to_string());
@@ -178,13 +183,16 @@ pub fn diff_lines(before: &str, after: &str) -> Vec<DiffLine> {
     difference
 }
 
-/// Returns a diff of what the correction changes: title, annotations, decided parameters and, if it is decided or has
-/// notes, the description.
+/// Returns a diff of what the correction changes: title, annotations, decided parameters, a decided icon and, if it is
+/// decided or has notes, the description.
 pub fn diff_correction(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -> Vec<DiffLine> {
     let decided: Vec<&str> = resolved.parameters.keys().copied().collect();
     let mut keys = vec!["title", "annotations"];
     if resolved.description.is_some() || !notes.is_empty() {
         keys.push("description");
+    }
+    if resolved.icon.is_some() {
+        keys.push("icons");
     }
     let keys = &keys;
     let (before, after) = (&tool.raw, correct_tool(tool, resolved, notes));
@@ -427,6 +435,16 @@ mod tests {
             r#"{"x":1.0,"name":"nightly","description":"Of \u0061 \"note\"","annotations":{"title":"Own"}}"#;
         let expected = r#"{"x":1.0,"name":"nightly","description":"Of a \"note\"\n\n### Additional Tool Notes\n\n• **a**: say \"yes\"","annotations":{"title":"Own"}}"#;
         assert_eq!(effective_text(raw, &[], &[NoteEntry { name: "a", text: "say \"yes\"" }]), expected);
+    }
+
+    #[test]
+    fn a_decided_icon_replaces_the_servers_icons_and_nothing_else() {
+        let raw = r#"{"n":1.0,"name":"nightly","title":"Own","icons":[{"src":"https://a.example/a.svg"}],"Icons":[],"annotations":{"title":"Own"},"x":1e400}"#;
+        let decided = [(Field::Icon, DecidedValue::Text("https://b.example/b.png".into()))];
+        assert_eq!(
+            effective_text(raw, &decided, &[]),
+            r#"{"n":1.0,"name":"nightly","title":"Own","icons":[{"src":"https://b.example/b.png"}],"annotations":{"title":"Own"},"x":1e400}"#
+        );
     }
 
     #[test]

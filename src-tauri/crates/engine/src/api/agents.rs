@@ -17,7 +17,7 @@ use super::toolsets::{ToolsetService, tool_reference};
 use crate::approval::gate::{approval_view, mode_label};
 use crate::approval::{ApprovalService, queue};
 use crate::boxed;
-use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
+use crate::catalog::{Catalog, ReferenceResolver};
 use crate::context::{Context, run_as_agent};
 use crate::dto::{
     ActivateToolset, AddNotes, ApprovalAnswer, ApprovalView, CallOrigin, NewNote, NewToolset, ToolChoice,
@@ -43,8 +43,8 @@ impl AgentReply {
         Self { content, is_error: false }
     }
 
-    fn failure(content: Value) -> Self {
-        Self { content, is_error: true }
+    fn failure(why: impl Into<String>) -> Self {
+        Self { content: json!({ "error": why.into() }), is_error: true }
     }
 
     /// `CallToolResult` with structured content, repeated as text for clients that read only that.
@@ -90,22 +90,20 @@ impl AgentService {
         let off = agent::find(name)
             .filter(|tool| !scope.is_tool_offered(tool, catalog.preference(tool.preference_key)));
         if off.is_some() {
-            return Ok(AgentReply::failure(
-                json!({"error": format!("{name} is disabled for this connection")}),
-            ));
+            return Ok(AgentReply::failure(format!("{name} is disabled for this connection")));
         }
         match agent::parse_request(name, arguments) {
-            Err(error) => Ok(AgentReply::failure(json!({"error": error.to_string()}))),
-            Ok(AgentRequest::List) => Ok(AgentReply::success(
-                json!({"success": true, "toolsets": toolset_list_json(&catalog, scope)}),
-            )),
+            Err(error) => Ok(AgentReply::failure(error.to_string())),
+            Ok(AgentRequest::List) => {
+                Ok(AgentReply::success(json!({"toolsets": toolset_list_json(&catalog, scope)})))
+            }
             Ok(AgentRequest::Equip(name)) => {
                 self.activate_toolset_for_agent(scope, &catalog, Some(name)).await
             }
             Ok(AgentRequest::Unequip) => self.activate_toolset_for_agent(scope, &catalog, None).await,
             Ok(AgentRequest::Build { equip: true, .. }) if scope.toolset.is_some() => {
                 let why = "this connection has a fixed toolset; build the toolset without autoEquip";
-                Ok(AgentReply::failure(json!({"meta": {"success": false, "error": why}})))
+                Ok(AgentReply::failure(why))
             }
             Ok(AgentRequest::Build { name, description, tools, equip }) => {
                 self.build_toolset_for_agent(scope, &catalog, name, description, &tools, equip).await
@@ -128,8 +126,7 @@ impl AgentService {
                     let service = service.upgrade().ok_or("the store is closed".to_owned())?;
                     service.call(&scope, name, &arguments).await.map_err(|error| error.message)
                 };
-                let refused = |why| AgentReply::failure(json!({ "error": why }));
-                called.await.unwrap_or_else(refused).to_call_result()
+                called.await.unwrap_or_else(AgentReply::failure).to_call_result()
             }))
         })
     }
@@ -193,23 +190,13 @@ impl AgentService {
             None => ("unequip-toolset", json!({})),
         };
         if let Err(why) = self.approve_toolset_switch(scope, catalog, request, name.as_deref()).await {
-            return Ok(AgentReply::failure(json!({"success": false, "error": why})));
+            return Ok(AgentReply::failure(why));
         }
         let environment = scope.environment.clone();
         let input = ActivateToolset { name: name.clone(), environment };
-        Ok(match (self.toolsets.activate(input).await, name) {
-            (Ok(report), Some(name)) => AgentReply::success(json!({
-                "success": true,
-                "toolsetName": name,
-                "message": format!("The toolset {name} is equipped. The list of tools has changed."),
-                "warnings": report.warnings,
-            })),
-            (Ok(report), None) => AgentReply::success(json!({
-                "success": true,
-                "message": "No toolset is equipped. All tools are offered.",
-                "warnings": report.warnings,
-            })),
-            (Err(error), _) => AgentReply::failure(json!({"success": false, "error": error.message})),
+        Ok(match self.toolsets.activate(input).await {
+            Ok(report) => AgentReply::success(with_warnings(json!({ "equipped": name }), &report.warnings)),
+            Err(error) => AgentReply::failure(error.message),
         })
     }
 
@@ -222,30 +209,28 @@ impl AgentService {
         tools: &[ToolReference],
         activate: bool,
     ) -> Result<AgentReply, ApiError> {
-        let refused = |why: String| AgentReply::failure(json!({"meta": {"success": false, "error": why}}));
         let resolver = ReferenceResolver::new(catalog);
         if let Some(missing) = tools.iter().find(|tool| scope.find_tool(catalog, &resolver, tool).is_none()) {
-            return Ok(refused(format!("there is no tool {missing}")));
+            return Ok(AgentReply::failure(format!("there is no tool {missing}")));
         }
         let references = tools.iter().filter_map(|tool| scope.find_tool(catalog, &resolver, tool));
-        let references = references.map(|entry| tool_reference(entry).to_string()).collect();
+        let references: Vec<String> = references.map(|entry| tool_reference(entry).to_string()).collect();
+        let count = references.len();
         let tools = ToolChoice::References { references };
         if activate {
             let request = ("build-toolset", json!({"name": name, "autoEquip": true}));
             if let Err(why) = self.approve_toolset_switch(scope, catalog, request, Some(&name)).await {
-                return Ok(refused(why));
+                return Ok(AgentReply::failure(why));
             }
         }
         let input = NewToolset { name: name.clone(), description, tools, activate };
-        if let Err(error) = self.toolsets.build_in(input, scope.environment.clone()).await {
-            return Ok(refused(error.message));
-        }
-        let now = self.context.current_catalog().await?;
-        let (_, stored) = now.require_toolset(&name)?;
-        Ok(AgentReply::success(json!({
-            "meta": {"success": true, "toolsetName": name, "autoEquipped": activate},
-            "toolset": toolset_json(&now, &name, stored, scope),
-        })))
+        Ok(match self.toolsets.build_in(input, scope.environment.clone()).await {
+            Ok(report) => {
+                let built = json!({"toolset": name, "tools": count, "equipped": activate});
+                AgentReply::success(with_warnings(built, &report.warnings))
+            }
+            Err(error) => AgentReply::failure(error.message),
+        })
     }
 
     async fn add_notes_for_agent(
@@ -255,28 +240,6 @@ impl AgentService {
         tool: &ToolReference,
         notes: Vec<(String, String)>,
     ) -> Result<AgentReply, ApiError> {
-        let reply = |toolset: &str, entry: Option<&CatalogEntry>, added: &[NewNote], errors: &[String]| {
-            let added: Vec<Value> =
-                added.iter().map(|note| json!({"name": note.name, "note": note.text})).collect();
-            let tool = entry.map_or_else(
-                || json!({"namespacedName": "", "refId": "", "server": ""}),
-                |entry| {
-                    json!({
-                        "namespacedName": format!("{}.{}", entry.server, entry.tool.name),
-                        "refId": entry.tool.fingerprint.0,
-                        "server": &*entry.server,
-                    })
-                },
-            );
-            json!({
-                "toolset": toolset,
-                "tool": tool,
-                "addedNotes": added,
-                "successCount": added.len(),
-                "errorCount": errors.len(),
-                "errors": errors,
-            })
-        };
         let Some(toolset) = scope.active_toolset(catalog) else {
             let names: Vec<&str> = catalog.toolsets.keys().map(String::as_str).collect();
             let known = if names.is_empty() {
@@ -284,17 +247,15 @@ impl AgentService {
             } else {
                 format!("equip one of these with equip-toolset: {}", names.join(", "))
             };
-            let errors = [format!("no toolset is equipped; {known}")];
-            return Ok(AgentReply::failure(reply("", None, &[], &errors)));
+            return Ok(AgentReply::failure(format!("no toolset is equipped; {known}")));
         };
         let resolver = ReferenceResolver::new(catalog);
         let Some(entry) = scope.find_tool(catalog, &resolver, tool) else {
-            let errors = [format!("there is no tool {tool}")];
-            return Ok(AgentReply::failure(reply(toolset, None, &[], &errors)));
+            return Ok(AgentReply::failure(format!("there is no tool {tool}")));
         };
+        let tool_name = format!("{}.{}", entry.server, entry.tool.name);
         if !entry.decisions.toolsets.iter().any(|name| **name == *toolset) {
-            let errors = [format!("{}.{} is not in the toolset {toolset}", entry.server, entry.tool.name)];
-            return Ok(AgentReply::failure(reply(toolset, Some(entry), &[], &errors)));
+            return Ok(AgentReply::failure(format!("{tool_name} is not in the toolset {toolset}")));
         }
         let notes: Vec<NewNote> = notes.into_iter().map(|(name, text)| NewNote { name, text }).collect();
         let input = AddNotes {
@@ -307,9 +268,7 @@ impl AgentService {
         let waits = note_review::is_review_required(catalog);
         let warnings = match self.notes.write(input, waits).await {
             Ok(report) => report.warnings,
-            Err(error) => {
-                return Ok(AgentReply::failure(reply(toolset, Some(entry), &[], &[error.message])));
-            }
+            Err(error) => return Ok(AgentReply::failure(error.message)),
         };
         // A note that exists now and did not before was added by this call.
         let now = self.context.current_catalog().await?;
@@ -318,14 +277,15 @@ impl AgentService {
             let notes = all.get(&ToolReference::from_names(&entry.server, &entry.tool.name));
             notes.is_some_and(|notes| is_name_taken(notes, &note.name, Some(toolset)))
         };
-        let mut added: Vec<NewNote> = Vec::new();
+        let mut added: Vec<String> = Vec::new();
         for note in notes {
             let is_new = is_there(&now, &note) && !is_there(catalog, &note);
-            if is_new && !added.iter().any(|known| known.name == note.name) {
-                added.push(note);
+            if is_new && !added.contains(&note.name) {
+                added.push(note.name);
             }
         }
-        let mut content = reply(toolset, Some(entry), &added, &warnings);
+        let reply = json!({"toolset": toolset, "tool": tool_name, "added": added});
+        let mut content = with_warnings(reply, &warnings);
         if waits && !added.is_empty() {
             content["message"] =
                 json!("The user reviews these notes. Models do not see them until they are accepted.");
@@ -340,11 +300,18 @@ fn toolset_list_json(catalog: &Catalog, scope: &AgentScope) -> Vec<Value> {
     visible.map(|(name, stored)| toolset_json(catalog, name, stored, scope)).collect()
 }
 
-/// A toolset in the reply format of the agent tools.
+/// Adds warnings to a reply, if there are any.
+fn with_warnings(mut content: Value, warnings: &[String]) -> Value {
+    if !warnings.is_empty() {
+        content["warnings"] = json!(warnings);
+    }
+    content
+}
+
+/// A toolset in the reply format of the agent tools: its tools by name, and those that no server has now.
 fn toolset_json(catalog: &Catalog, name: &str, stored: &StoredToolset, scope: &AgentScope) -> Value {
     let resolver = ReferenceResolver::new(catalog);
-    let mut servers: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
-    let mut tools = Vec::new();
+    let (mut tools, mut missing) = (Vec::new(), Vec::new());
     for wanted in &stored.set.tools {
         let entry = resolver.resolve(wanted).map(|found| &*catalog.entries[found.tool]);
         let is_shown = match (entry, &wanted.name) {
@@ -352,39 +319,19 @@ fn toolset_json(catalog: &Catalog, name: &str, stored: &StoredToolset, scope: &A
             (None, Some(name)) => scope.has_server(&name.server),
             (None, None) => scope.servers.is_none(),
         };
-        if !is_shown {
-            continue;
+        match entry {
+            _ if !is_shown => {}
+            Some(entry) => tools.push(tool_reference(entry).to_string()),
+            None => missing.push(wanted.to_string()),
         }
-        let named = entry.map_or_else(|| wanted.clone(), tool_reference);
-        let server = named.name.as_ref().map_or("", |name| name.server.as_str()).to_owned();
-        *servers.entry(server.clone()).or_default() += 1;
-        tools.push(json!({
-            "namespacedName": named.name.as_ref().map(ToString::to_string).unwrap_or_default(),
-            "refId": named.id.unwrap_or_default(),
-            "server": server,
-            "active": entry.is_some(),
-        }));
     }
-    let is_enabled = |name: &str| catalog.server(name).is_some_and(|row| row.enabled);
-    let enabled = servers.keys().filter(|name| is_enabled(name)).count();
-    let total = servers.len();
-    let servers: Vec<Value> = servers
-        .into_iter()
-        .map(|(name, tools)| json!({"enabled": is_enabled(&name), "name": name, "toolCount": tools}))
-        .collect();
-    let mut toolset = json!({
-        "name": name,
-        "createdAt": stored.added_at,
-        "toolCount": tools.len(),
-        "active": scope.active_toolset(catalog) == Some(name),
-        "totalServers": total,
-        "enabledServers": enabled,
-        "totalTools": tools.len(),
-        "servers": servers,
-        "tools": tools,
-    });
+    let equipped = scope.active_toolset(catalog) == Some(name);
+    let mut toolset = json!({"name": name, "equipped": equipped, "tools": tools});
     if let Some(description) = &stored.set.description {
         toolset["description"] = json!(description);
+    }
+    if !missing.is_empty() {
+        toolset["missing"] = json!(missing);
     }
     toolset
 }

@@ -16,9 +16,9 @@ use crate::boxed;
 use crate::catalog::Catalog;
 use crate::dto::{ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, DecisionChange, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
-use crate::files;
 use crate::store::history::ChangeSet;
 use crate::store::{environments, refreshes};
+use crate::{files, icons};
 
 /// Maximum size of a `hintsmith.json` in bytes. A file with decisions about a hundred thousand tools is smaller.
 pub(super) const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -84,6 +84,9 @@ impl DecisionService {
         let path = path.to_owned();
         crate::db::spawn_blocking(move || {
             let (text, mut document) = read_document(&path)?;
+            icons::redraw_document(&mut document).map_err(|why| {
+                ApiError::new(ErrorCode::Invalid, why, "Correct the icon in the file. Nothing was changed.")
+            })?;
             bind_decisions(&mut document, &catalog);
             let file = IncomingFile { digest: sha256_hex(&text), document, catalog };
             let (ours, both) = file.current_and_merged();

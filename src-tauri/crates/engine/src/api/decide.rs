@@ -14,6 +14,7 @@ use crate::catalog::{Catalog, CatalogEntry, ToolDecisions};
 use crate::context::Context;
 use crate::dto::{BulkChange, DecideInput, FieldDecision, SeenTool, ToolChange};
 use crate::error::{ApiError, ErrorCode};
+use crate::icons;
 use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
 use crate::store::overrides::{self, OverrideKey};
@@ -195,7 +196,7 @@ pub(super) fn write_decisions(
 
 /// Titles and the descriptions of parameters need no reason.
 fn has_reason(field: &Field) -> bool {
-    matches!(field, Field::Hint(_) | Field::Description)
+    matches!(field, Field::Hint(_) | Field::Description | Field::Icon)
 }
 
 fn parse_field(decision: FieldDecision) -> Result<(Field, Option<DecidedValue>), ApiError> {
@@ -212,6 +213,15 @@ fn parse_field(decision: FieldDecision) -> Result<(Field, Option<DecidedValue>),
             let description = text(value);
             check_length("a description", description.as_deref(), MAX_DESCRIPTION_CHARS)?;
             Ok((Field::Description, description.map(DecidedValue::Text)))
+        }
+        FieldDecision::Icon { value } => {
+            let icon = text(value).map(|source| icons::redraw_source(&source)).transpose();
+            let icon = icon.map_err(|why| {
+                let hint = "Use a PNG, JPEG or WebP image of at most 1024 pixels per side, as a data URI in base64, \
+                            or an https URL.";
+                ApiError::new(ErrorCode::Invalid, format!("the icon cannot be used: {why}"), hint)
+            })?;
+            Ok((Field::Icon, icon.map(DecidedValue::Text)))
         }
         FieldDecision::Parameter { name, value } => {
             let description = text(value);

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use hintsmith_core::approval::client::{CLIENTS, ClientProfile};
 use hintsmith_core::infer::Signal;
 use hintsmith_core::model::hint::HintName;
+use hintsmith_core::model::icon::{self, Icon};
 use hintsmith_core::model::layer::Layer;
 use hintsmith_core::model::overrides::{Decision, Field};
 use hintsmith_core::model::tool::Parameter;
@@ -23,8 +24,8 @@ use super::{findings, note_review, notes};
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
-    ClientView, Drift, LayerEntry, ParameterView, ResolvedDescription, ResolvedHint, ResolvedTitle,
-    ReviewView, SignalView, ToolChange, ToolDetail, ToolKey,
+    ClientView, Drift, LayerEntry, ParameterView, ResolvedDescription, ResolvedHint, ResolvedIcon,
+    ResolvedTitle, ReviewView, SignalView, ToolChange, ToolDetail, ToolKey,
 };
 use crate::error::ApiError;
 
@@ -121,6 +122,7 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             superseded: superseded(&Field::Title),
             stack: layer_stack(title, |value| (*value).to_owned(), &[]),
         },
+        icon: icon_view(entry, &resolved, environment, &changed),
         hints: HintName::ALL.into_iter().map(hint_view).collect(),
         model_text: note::append_notes(entry.description(), &read).into_owned(),
         added_tokens: entry.added_tokens(),
@@ -184,6 +186,33 @@ fn description_view(
         changed: changed.contains(&&field),
         superseded: decision.and_then(|decision| decisions::stale_decision(&field, decision, &entry.tool)),
         difference: description_difference(entry),
+    }
+}
+
+fn icon_view(
+    entry: &CatalogEntry,
+    resolved: &ResolvedTool,
+    environment: Option<&str>,
+    changed: &[&Field],
+) -> ResolvedIcon {
+    let field = Field::Icon;
+    let decided = entry.decisions.in_environment(environment).and_then(|of| of.overrides.text(&field));
+    let applying = resolved.icon.as_ref();
+    let decision = applying.and_then(|decided| decided.origin.decision());
+    let declared = icon::find_icon(&entry.tool.raw).map(Icon::into_source);
+    let layer = applying.map_or(Layer::Declared, |decided| decided.layer);
+    ResolvedIcon {
+        decided: decided.map(str::to_owned),
+        layer,
+        mark: if applying.is_some() || declared.is_some() { layer.mark() } else { Layer::Default.mark() },
+        reason: match applying {
+            Some(decided) => decided.origin.reason(),
+            None if declared.is_some() => ValueOrigin::Server.reason(),
+            None => "the server sends no icon that can be shown".to_owned(),
+        },
+        value: applying.map(|decided| decided.value.to_owned()).or(declared),
+        changed: changed.contains(&&field),
+        superseded: decision.and_then(|decision| decisions::stale_decision(&field, decision, &entry.tool)),
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hintsmith_core::model::decisions::is_loosening;
 use hintsmith_core::model::fingerprint::to_hex;
 use hintsmith_core::model::hint::{HintName, yes_no};
+use hintsmith_core::model::icon::{self, Icon};
 use hintsmith_core::model::layer::Layer;
 use hintsmith_core::model::overrides::{DecidedValue, Field, Overrides};
 use hintsmith_core::resolve::{LayerValue, ResolvedTool, ValueOrigin};
@@ -357,6 +358,10 @@ fn field_value(entry: &CatalogEntry, resolved: &ResolvedTool, field: &Field) -> 
         Field::Hint(hint) => hint_value(resolved, *hint),
         Field::Description => {
             text_value(resolved.description.as_ref(), entry.tool.described().unwrap_or_default())
+        }
+        Field::Icon => {
+            let declared = icon::find_icon(&entry.tool.raw).map(Icon::into_source).unwrap_or_default();
+            text_value(resolved.icon.as_ref(), &declared)
         }
         Field::Parameter(name) => text_value(resolved.parameters.get(&**name), ""),
     }

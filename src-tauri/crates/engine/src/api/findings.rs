@@ -16,8 +16,9 @@ use hintsmith_core::model::overrides::{DecidedValue, Field};
 use hintsmith_core::search::filter::Filter;
 
 use super::destination::{ExistingFile, replace_file};
+use super::priority::rank_tools;
 use crate::boxed;
-use crate::catalog::{Catalog, Findings};
+use crate::catalog::{Catalog, CatalogEntry, Findings};
 use crate::context::Context;
 use crate::db;
 use crate::dto::{
@@ -26,6 +27,7 @@ use crate::dto::{
     ReadinessView, RemainingWorkView, ReportInput, WrittenFindings, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
+use crate::store::calls::{self, CountsByTool};
 
 use suppressions::suppression_view;
 
@@ -53,6 +55,7 @@ impl LintService {
         if let Some(server) = &input.server {
             catalog.require_server(server)?;
         }
+        let calls = self.context.db.read(calls::count_by_tool).await?;
         db::spawn_blocking(move || {
             let server = input.server.as_deref();
             let tools = server.map_or(catalog.entries.len(), |name| catalog.entries_of(name).len());
@@ -61,7 +64,9 @@ impl LintService {
                 let sorted = snapshot.partition_suppressed(&catalog);
                 let of_server = |finding: &Finding| server.is_none_or(|server| finding.server == server);
                 let findings: Vec<Finding> = sorted.active.into_iter().filter(of_server).collect();
-                Ok(readiness_view(&snapshot.findings.profile, builtin.description, &findings))
+                let find = |server: &str, tool: &str| catalog.entry(server, tool).map(|entry| &**entry);
+                let profile = &snapshot.findings.profile;
+                Ok(readiness_view(profile, builtin.description, &findings, &calls, find))
             });
             Ok(ReadinessView {
                 tools: saturating_u32(tools),
@@ -365,6 +370,7 @@ fn fix_view(fix: &Fix) -> FixView {
         }
         (Field::Title, value) => FieldDecision::Title { value: Some(value.to_string()) },
         (Field::Description, value) => FieldDecision::Description { value: Some(value.to_string()) },
+        (Field::Icon, value) => FieldDecision::Icon { value: Some(value.to_string()) },
         (Field::Parameter(name), value) => {
             FieldDecision::Parameter { name: name.to_string(), value: Some(value.to_string()) }
         }
@@ -372,7 +378,13 @@ fn fix_view(fix: &Fix) -> FixView {
     FixView { label: fix.label(), decisions: fix.decisions.iter().map(decision).collect(), safe: fix.is_safe }
 }
 
-pub(super) fn readiness_view(profile: &Profile, description: &str, findings: &[Finding]) -> ProfileReadiness {
+pub(super) fn readiness_view<'a>(
+    profile: &Profile,
+    description: &str,
+    findings: &[Finding],
+    calls: &CountsByTool,
+    find: impl Fn(&str, &str) -> Option<&'a CatalogEntry>,
+) -> ProfileReadiness {
     let readiness = Readiness::from_findings(profile, findings);
     let remaining = readiness.remaining;
     ProfileReadiness {
@@ -386,6 +398,7 @@ pub(super) fn readiness_view(profile: &Profile, description: &str, findings: &[F
             texts: saturating_u32(remaining.texts_to_write),
             server: saturating_u32(remaining.server_changes),
         },
+        first: rank_tools(findings, calls, find),
         checks: readiness
             .checks
             .into_iter()

@@ -30,6 +30,7 @@ use crate::db;
 use crate::dto::{ChangeReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
 use crate::error::{ApiError, ErrorCode};
 use crate::files;
+use crate::store::calls::{self, CountsByTool};
 use selection::ToolSelection;
 
 /// Maximum size in bytes of a policy, a profile, an earlier report, or a file whose tools are linted.
@@ -82,6 +83,7 @@ pub struct LintResult {
     locations: Option<ToolLocations>,
     /// The tools are in the store, which records their reviews.
     is_stored: bool,
+    calls: Arc<CountsByTool>,
 }
 
 /// Filters for a report.
@@ -108,6 +110,7 @@ impl LintService {
         let (profile, policy) = by.load()?;
         let catalog = self.context.current_catalog().await?;
         let ToolSelection { servers, filter } = ToolSelection::parse(&words, &catalog)?;
+        let calls = self.context.db.read(calls::count_by_tool).await?;
         db::spawn_blocking(move || {
             let findings = match profile {
                 Some(profile) => catalog.findings_for_profile(Arc::new(profile)),
@@ -134,6 +137,7 @@ impl LintService {
                 policy,
                 locations: None,
                 is_stored: true,
+                calls: Arc::new(calls),
             }
         })
         .await
@@ -224,6 +228,7 @@ pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> R
             policy,
             locations,
             is_stored: false,
+            calls: Arc::default(),
         }
     })
     .await
@@ -251,6 +256,7 @@ impl LintResult {
             policy: self.policy.clone(),
             locations: None,
             is_stored: self.is_stored,
+            calls: Arc::clone(&self.calls),
         }
     }
 
@@ -366,7 +372,11 @@ impl LintResult {
             .iter()
             .find(|builtin| builtin.name == self.profile.name)
             .map_or("", |found| found.description);
-        readiness_view(&self.profile, what, &self.partition_suppressed().active)
+        let find = |server: &str, tool: &str| {
+            let mut entries = self.entries.iter().map(|entry| &**entry);
+            entries.find(|entry| *entry.server == *server && entry.tool.name == tool)
+        };
+        readiness_view(&self.profile, what, &self.partition_suppressed().active, &self.calls, find)
     }
 
     /// Generates a test for the server's own test suite from the policy or, without one, from the current tools.

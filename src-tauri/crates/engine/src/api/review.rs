@@ -1,29 +1,33 @@
 //! Review: the queue of unreviewed tools, and the user's acceptance.
 
-use std::collections::{BTreeSet, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
 use hintsmith_core::model::tool::Tool;
+use hintsmith_core::model::toolset::{ToolName, ToolReference};
 use hintsmith_core::review::ReviewState;
 
 use super::drift::detect_renames;
 use super::environments::{environment_name, finish_change_set};
 use super::note_review::proposed_notes;
+use super::priority::call_count;
 use super::tools::tool_card;
+use super::toolsets::{tool_reference, toolsets_with};
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ToolDecisions};
 use crate::context::Context;
 use crate::dto::{
-    AcceptInput, ChangeReport, MoveInput, RemovedTool, ReviewGroup, ReviewItem, ReviewQueue, SeenTool,
-    ToolKey, saturating_u32,
+    AcceptInput, ChangeReport, MoveInput, RemovedTool, ReviewGroup, ReviewItem, ReviewOrder, ReviewQueue,
+    SeenTool, ToolKey, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
 use crate::store::overrides::{self, OverrideKey};
-use crate::store::{reviews, tool_versions};
+use crate::store::{calls, notes, reviews, tool_versions, toolsets};
 
 /// The review queue.
 pub struct ReviewService {
@@ -36,16 +40,18 @@ impl ReviewService {
     #[boxed]
     pub async fn queue(&self) -> Result<ReviewQueue, ApiError> {
         let catalog = self.context.current_catalog().await?;
+        let calls = self.context.db.read(calls::count_by_tool).await?;
         let open = catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed);
         let mut items: Vec<ReviewItem> = open
             .map(|entry| ReviewItem {
                 card: tool_card(entry, &catalog),
                 group: group(entry),
                 agrees: agrees(entry),
+                calls: call_count(&calls, &entry.server, &entry.tool.name),
             })
             .collect();
         // Entries are ordered by server and tool, and the sort is stable.
-        items.sort_by_key(|item| (rank(item.group), std::cmp::Reverse(item.card.behaviour)));
+        items.sort_by_key(|item| (rank(item.group), Reverse(item.card.behaviour)));
         let total = catalog.entries.len();
         Ok(ReviewQueue {
             reviewed: saturating_u32(total - items.len()),
@@ -55,6 +61,14 @@ impl ReviewService {
             proposed_notes: proposed_notes(&catalog),
             items,
         })
+    }
+
+    /// The queue in another order.
+    #[boxed]
+    pub async fn queue_by(&self, order: ReviewOrder) -> Result<ReviewQueue, ApiError> {
+        let mut queue = self.queue().await?;
+        sort_items(&mut queue.items, order);
+        Ok(queue)
     }
 
     /// Accepts tools as shown: effective hints become decisions, and decisions made for an earlier definition are
@@ -98,23 +112,28 @@ impl ReviewService {
         Ok(report)
     }
 
-    /// Moves the decisions of a tool that is gone to the tool it was renamed to.
+    /// Moves the decisions and notes of a tool that is gone to the tool it was renamed to, which also takes its place
+    /// in toolsets.
     #[boxed]
     pub async fn move_decisions(&self, input: MoveInput) -> Result<ChangeReport, ApiError> {
         let MoveInput { server, from, to } = input;
         let catalog = self.context.current_catalog().await?;
         let entry = catalog.require_entry(&server, &to)?;
-        let Some(waiting) = catalog.orphaned_overrides.get(&(server.clone(), from.clone())).cloned() else {
-            let message = format!("{server}.{from} has no decisions, or the tool still exists");
+        let (old, new) = (ToolReference::from_names(&server, &from), tool_reference(entry));
+        let waiting = catalog.orphaned_overrides.get(&(server.clone(), from.clone())).cloned();
+        let has_notes = [&catalog.notes, &catalog.proposed_notes].iter().any(|all| all.contains_key(&old));
+        if catalog.entry(&server, &from).is_some() || waiting.is_none() && !has_notes {
+            let message = format!("{server}.{from} has no decisions or notes, or the tool still exists");
             return Err(ApiError::new(
                 ErrorCode::NotFound,
                 message,
                 "`hintsmith review` lists removed tools.",
             ));
-        };
+        }
+        let members = toolsets_with(&catalog, &old);
         let print = entry.tool.fingerprint.clone();
         let move_them = move |mut change_set: ChangeSet| {
-            for (environment, decided) in &waiting {
+            for (environment, decided) in waiting.iter().flatten() {
                 for (field, decision) in decided.iter() {
                     let old = OverrideKey { server: &server, tool: &from, environment };
                     let new = OverrideKey { tool: &to, ..old };
@@ -123,7 +142,12 @@ impl ReviewService {
                     overrides::set(&mut change_set, old, field, None)?;
                 }
             }
-            finish_change_set(change_set, &format!("moved the decisions about {server}.{from} to {to}"))
+            notes::move_tool(&mut change_set, &old, &ToolReference::from_names(&server, &to), |_| true)?;
+            for (toolset, member) in &members {
+                toolsets::remove(&mut change_set, toolset, member)?;
+                toolsets::add(&mut change_set, toolset, &new)?;
+            }
+            finish_change_set(change_set, &format!("moved what was decided about {server}.{from} to {to}"))
         };
         self.context.apply_changes(move_them).await
     }
@@ -166,18 +190,30 @@ impl ReviewService {
         self.context.apply_changes(accept).await
     }
 
-    /// Tools that are gone but have decisions, with their probable new names.
+    /// Tools that are gone but have decisions or notes, with their probable new names.
     async fn gone_tools(&self, catalog: &Catalog) -> Result<Vec<RemovedTool>, ApiError> {
-        let mut by_server: HashMap<&str, Vec<(&str, u32)>> = HashMap::new();
+        let mut kept: BTreeMap<(&str, &str), (u32, u32)> = BTreeMap::new();
         for ((server, tool), layers) in &catalog.orphaned_overrides {
+            let decisions = layers.values().map(|overrides| overrides.len()).sum();
+            kept.entry((server.as_str(), tool.as_str())).or_default().0 = saturating_u32(decisions);
+        }
+        for (reference, notes) in &*catalog.notes {
+            if let Some(ToolName { server, tool }) = &reference.name
+                && catalog.entry(server, tool).is_none()
+            {
+                kept.entry((server.as_str(), tool.as_str())).or_default().1 = saturating_u32(notes.len());
+            }
+        }
+        let mut by_server: BTreeMap<&str, Vec<RemovedTool>> = BTreeMap::new();
+        for ((server, tool), (decisions, notes)) in kept {
             if catalog.server(server).is_some_and(|row| row.read_at.is_some()) {
-                let decisions = layers.values().map(|overrides| overrides.len()).sum();
-                by_server.entry(server).or_default().push((tool, saturating_u32(decisions)));
+                let (server_name, tool) = (server.to_owned(), tool.to_owned());
+                let removed = RemovedTool { server: server_name, tool, decisions, notes, renamed_to: None };
+                by_server.entry(server).or_default().push(removed);
             }
         }
         let mut gone = Vec::new();
-        for (server, mut waiting) in by_server {
-            waiting.sort_unstable();
+        for (server, removed) in by_server {
             let name = server.to_owned();
             let versions = self
                 .context
@@ -185,17 +221,15 @@ impl ReviewService {
                 .read(move |connection| tool_versions::list_removed(connection, &name))
                 .await?;
             let wanted =
-                versions.into_iter().filter(|tool| waiting.iter().any(|(name, _)| *name == tool.tool));
+                versions.into_iter().filter(|tool| removed.iter().any(|kept| kept.tool == tool.tool));
             let versions = Tool::parse_list(wanted.map(|tool| tool.raw));
             let became = detect_renames(&versions, catalog.entries_of(server));
-            gone.extend(waiting.into_iter().map(|(tool, decisions)| RemovedTool {
-                server: server.to_owned(),
-                tool: tool.to_owned(),
-                decisions,
-                renamed_to: became.get(tool).cloned(),
-            }));
+            gone.extend(
+                removed
+                    .into_iter()
+                    .map(|tool| RemovedTool { renamed_to: became.get(&tool.tool).cloned(), ..tool }),
+            );
         }
-        gone.sort_by(|one, other| (&one.server, &one.tool).cmp(&(&other.server, &other.tool)));
         Ok(gone)
     }
 }
@@ -240,6 +274,21 @@ fn accepted_decisions<'a>(
 fn decided_fields(decisions: &ToolDecisions) -> BTreeSet<Field> {
     let layers = std::iter::once(&decisions.base).chain(decisions.environments.values());
     layers.flat_map(|decisions| decisions.overrides.iter().map(|(field, _)| field.clone())).collect()
+}
+
+/// Sorts a queue that is in the order of danger, which decides between equals.
+fn sort_items(items: &mut [ReviewItem], order: ReviewOrder) {
+    match order {
+        ReviewOrder::Danger => {}
+        ReviewOrder::Calls => items.sort_by_key(|item| Reverse(item.calls)),
+        // The tools of a server without a module come last.
+        ReviewOrder::Module => items.sort_by(|one, other| {
+            let key = |ReviewItem { card, .. }: &ReviewItem| {
+                (card.server.clone(), card.module.is_none(), card.module.clone())
+            };
+            key(one).cmp(&key(other))
+        }),
+    }
 }
 
 pub(super) fn group(entry: &CatalogEntry) -> ReviewGroup {

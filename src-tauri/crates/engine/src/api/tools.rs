@@ -8,6 +8,7 @@ use hintsmith_core::review::ReviewState;
 use hintsmith_core::search::filter::{Completion, Filter, KnownNames, complete};
 use hintsmith_core::{resolve::wire, text};
 
+use super::destination::sha256_hex;
 use super::servers::ServerService;
 use super::{findings, saved_filters, toolsets};
 use crate::boxed;
@@ -165,13 +166,22 @@ pub(super) fn tool_card(entry: &CatalogEntry, catalog: &Catalog) -> ToolCard {
         suspended: entry.suspended,
         conflict: entry.conflict,
         hints: HintName::ALL.into_iter().map(|hint| hint_cell(entry, hint)).collect(),
-        icon: entry.tool.has_icon && catalog.server(&entry.server).is_some_and(|row| row.trusted),
+        icon: icon_id(entry, catalog),
         module: entry.inference.module.clone(),
         notes: saturating_u32(entry.decisions.notes.len()),
         toolsets: entry.decisions.toolsets.iter().map(|name| name.to_string()).collect(),
         reviewed_at: entry.decisions.review.as_ref().map(|review| review.at.clone()).filter(|_| reviewed),
         tokens: entry.tokens,
     }
+}
+
+/// Identifies the icon that may be shown of a tool: the decided one, else that of a trusted server.
+fn icon_id(entry: &CatalogEntry, catalog: &Catalog) -> Option<String> {
+    let of_server = || {
+        let may_show = entry.tool.has_icon && catalog.server(&entry.server).is_some_and(|row| row.trusted);
+        may_show.then(|| entry.short_fingerprint().to_owned())
+    };
+    entry.decided_icon().map(sha256_hex).or_else(of_server)
 }
 
 fn hint_cell(entry: &CatalogEntry, hint: HintName) -> HintCell {

@@ -18,8 +18,8 @@ use crate::catalog::{Catalog, CatalogEntry, ReferenceResolver};
 use crate::context::Context;
 use crate::dto::{
     ActivateToolset, AddToToolset, CopyToolset, CoverageRow, DescribeToolset, MemberTool, MemberView,
-    NewToolset, RemoveFromToolset, RenameToolset, ToolChoice, ToolKey, ToolsetKey, ToolsetReport,
-    ToolsetSummary, ToolsetView, saturating_u32,
+    NewToolset, RemoveFromToolset, RenameToolset, ReplaceInToolset, ToolChoice, ToolKey, ToolsetKey,
+    ToolsetReport, ToolsetSummary, ToolsetView, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
@@ -141,6 +141,42 @@ impl ToolsetService {
             finish_with_warnings(change_set, &summary, Vec::new())
         };
         self.context.apply_changes(remove).await
+    }
+
+    /// Replaces a tool that is gone by the one it was renamed to. Its notes for this toolset, and those for all
+    /// toolsets, follow.
+    #[boxed]
+    pub async fn replace_tool(&self, input: ReplaceInToolset) -> Result<ToolsetReport, ApiError> {
+        let ReplaceInToolset { name, reference, by } = input;
+        let catalog = self.context.current_catalog().await?;
+        let (name, stored) = catalog.require_toolset(&name)?;
+        let name = name.to_owned();
+        let (old, new) = (
+            ToolReference::parse(&reference).map_err(invalid_toolset)?,
+            ToolReference::parse(&by).map_err(invalid_toolset)?,
+        );
+        let resolver = ReferenceResolver::new(&catalog);
+        let members: Vec<ToolReference> =
+            stored.set.tools.iter().filter(|member| member.has_same_key(&old)).cloned().collect();
+        if members.is_empty() || resolver.resolve(&old).is_some() {
+            let hint = format!("`hintsmith toolset show {name}` lists its tools and those that are missing.");
+            let message = format!("{old} is not a missing tool of the toolset {name}");
+            return Err(ApiError::new(ErrorCode::NotFound, message, hint));
+        }
+        let Some(found) = resolver.resolve(&new) else {
+            let hint = "`hintsmith tools` lists the tools. Nothing was changed.";
+            return Err(ApiError::new(ErrorCode::NotFound, format!("there is no tool {new}"), hint));
+        };
+        let entry = Arc::clone(&catalog.entries[found.tool]);
+        let replace = move |mut change_set: ChangeSet| {
+            members.iter().try_for_each(|member| toolsets::remove(&mut change_set, &name, member))?;
+            toolsets::add(&mut change_set, &name, &tool_reference(&entry))?;
+            let to = ToolReference::from_names(&entry.server, &entry.tool.name);
+            let applies = |toolset: &str| toolset == name || toolset == notes::ALL_TOOLSETS;
+            notes::move_tool(&mut change_set, &old, &to, applies)?;
+            finish_with_warnings(change_set, &format!("replaced {old} by {to} in {name}"), Vec::new())
+        };
+        self.context.apply_changes(replace).await
     }
 
     #[boxed]
@@ -427,6 +463,16 @@ fn select_tools(catalog: &Catalog, choice: &ToolChoice) -> Result<ToolSelection,
 pub(super) fn tool_reference(entry: &CatalogEntry) -> ToolReference {
     let id = Some(entry.tool.fingerprint.0.clone());
     ToolReference { id, ..ToolReference::from_names(&entry.server, &entry.tool.name) }
+}
+
+/// The toolsets that have this member by name, with the reference as stored.
+pub(super) fn toolsets_with(catalog: &Catalog, member: &ToolReference) -> Vec<(String, ToolReference)> {
+    let toolsets = catalog.toolsets.iter();
+    let of = |(name, stored): (&String, &StoredToolset)| {
+        let tool = stored.set.tools.iter().find(|tool| tool.name == member.name)?;
+        Some((name.clone(), tool.clone()))
+    };
+    toolsets.filter_map(of).collect()
 }
 
 /// Existing tools of a toolset, without duplicates.

@@ -77,6 +77,8 @@ pub struct CatalogEntry {
     pub title: String,
     /// The description, if the user decided it.
     decided_description: Option<String>,
+    /// The source of the icon, if the user decided it.
+    decided_icon: Option<String>,
     pub badges: Vec<Badge>,
     pub behaviour: Behaviour,
     pub review: ReviewState,
@@ -110,6 +112,7 @@ impl CatalogEntry {
             active_toolset: None,
             title: String::new(),
             decided_description: None,
+            decided_icon: None,
             badges: Vec::new(),
             behaviour: Behaviour::Destructive,
             review: ReviewState::Unreviewed,
@@ -162,6 +165,7 @@ impl CatalogEntry {
         // The search text depends only on the title, description, notes and comment; most decisions leave it as it is.
         let (now, before) = (&entry.decisions, &self.decisions);
         let description = resolved.description.as_ref().map(|decided| decided.value.to_owned());
+        let icon = resolved.icon.as_ref().map(|decided| decided.value.to_owned());
         let is_same_text = title == self.title
             && description == self.decided_description
             && now.notes == before.notes
@@ -188,6 +192,7 @@ impl CatalogEntry {
             environments,
             title,
             decided_description: description,
+            decided_icon: icon,
             title_layer,
             badges,
             behaviour,
@@ -283,6 +288,10 @@ impl CatalogEntry {
     /// The description that applies: the decided one, else the server's.
     pub fn description(&self) -> &str {
         self.decided_description.as_deref().or(self.tool.description.as_deref()).unwrap_or_default()
+    }
+
+    pub fn decided_icon(&self) -> Option<&str> {
+        self.decided_icon.as_deref()
     }
 
     /// A replaced description of the server can still be found, like a note.

@@ -67,8 +67,8 @@ dto_types! {
         pub notes: u32,
         /// Toolsets that contain the tool.
         pub toolsets: Vec<String>,
-        /// The tool has an icon and its server is trusted, so the icon may be shown.
-        pub icon: bool,
+        /// Identifies the icon. None if there is none that may be shown: the user decided it, or its server is trusted.
+        pub icon: Option<String>,
     }
 
     /// A hint in a table. The value is none if the hint does not apply.

@@ -23,6 +23,10 @@ pub enum FieldDecision {
     Description {
         value: Option<String>,
     },
+    /// The icon of the tool: an image as a `data:` URI, or an https URL.
+    Icon {
+        value: Option<String>,
+    },
     /// The description of a parameter.
     Parameter {
         name: String,

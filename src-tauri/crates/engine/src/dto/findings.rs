@@ -3,6 +3,7 @@
 use super::decisions::FieldDecision;
 use hintsmith_core::lint::report::ReportFormat;
 use hintsmith_core::lint::{RuleCategory, Severity};
+use hintsmith_core::resolve::Behaviour;
 
 dto_types! {
     /// A lint finding about a tool.
@@ -155,6 +156,19 @@ dto_types! {
         pub passed: u32,
         pub checks: Vec<CheckView>,
         pub remaining: RemainingWorkView,
+        /// The tools with errors that should be done first, at most ten.
+        pub first: Vec<PriorityTool>,
+    }
+
+    /// A tool with errors. The tools that agents call most come first, then the most dangerous.
+    struct PriorityTool {
+        pub server: String,
+        pub tool: String,
+        pub title: String,
+        pub behaviour: Behaviour,
+        /// How often the tool was called, by the call log.
+        pub calls: u32,
+        pub errors: u32,
     }
 
     struct CheckView {

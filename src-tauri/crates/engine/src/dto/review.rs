@@ -11,13 +11,29 @@ dto_types! {
         pub total: u32,
         /// Number of tools that can be accepted in bulk because declared and inferred hints agree.
         pub agreeing: u32,
-        /// Tools that no longer exist but have decisions.
+        /// Tools that no longer exist but have decisions or notes.
         pub removed: Vec<RemovedTool>,
         /// Notes proposed by agents; no model reads them before they are accepted.
         pub proposed_notes: Vec<ProposedNote>,
     }
 
-    struct ReviewItem { pub card: ToolCard, pub group: ReviewGroup, pub agrees: bool }
+    struct ReviewItem {
+        pub card: ToolCard,
+        pub group: ReviewGroup,
+        pub agrees: bool,
+        /// How often the tool was called, by the call log.
+        pub calls: u32,
+    }
+
+    #[derive(Copy)]
+    enum ReviewOrder {
+        /// Drifted and conflicting tools first, then the most dangerous.
+        Danger,
+        /// The tools that agents call most first.
+        Calls,
+        /// By server and module.
+        Module,
+    }
 
     #[derive(Copy)]
     enum ReviewGroup {
@@ -32,6 +48,7 @@ dto_types! {
         pub server: String,
         pub tool: String,
         pub decisions: u32,
+        pub notes: u32,
         /// Name of the tool it was probably renamed to.
         pub renamed_to: Option<String>,
     }

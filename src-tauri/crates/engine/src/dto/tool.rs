@@ -25,6 +25,7 @@ dto_types! {
         pub fingerprint: String,
         pub description: ResolvedDescription,
         pub title: ResolvedTitle,
+        pub icon: ResolvedIcon,
         pub hints: Vec<ResolvedHint>,
         /// The description with its notes, as sent to a model.
         pub model_text: String,
@@ -111,6 +112,20 @@ dto_types! {
         pub superseded: Option<StaleDecision>,
         /// Word difference from the server's description to the decided one; empty without a decision.
         pub difference: Vec<DiffSpan>,
+    }
+
+    struct ResolvedIcon {
+        /// The effective source: a `data:` URI or an https URL. None if neither the user nor the server has a usable
+        /// one.
+        pub value: Option<String>,
+        /// The decision in the selected environment; none inherits.
+        pub decided: Option<String>,
+        pub layer: Layer,
+        pub mark: Mark,
+        pub reason: String,
+        pub changed: bool,
+        /// Set if the server changed the tool since the decision.
+        pub superseded: Option<StaleDecision>,
     }
 
     struct ResolvedHint {

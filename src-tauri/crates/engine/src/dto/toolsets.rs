@@ -72,6 +72,9 @@ dto_types! {
     /// Removes tools from a toolset, by reference or by current name.
     struct RemoveFromToolset { pub name: String, pub references: Vec<String> }
 
+    /// Replaces a tool that is gone by the one it was renamed to. Its notes follow.
+    struct ReplaceInToolset { pub name: String, pub reference: String, pub by: String }
+
     struct RenameToolset { pub name: String, pub to: String }
 
     /// Copies a toolset with its tools and notes.

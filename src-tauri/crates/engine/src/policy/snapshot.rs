@@ -269,7 +269,14 @@ impl ToolPolicy for PolicySnapshot {
             ToolLookup::Found(tool) if tool.page.has_duplicates(name) => false,
             ToolLookup::Found(tool) => serving.can_call(name, Some(tool.fingerprint())),
             ToolLookup::Ambiguous { is_shown } => is_shown && serving.can_call(name, None),
-            ToolLookup::Absent | ToolLookup::NotListed => serving.can_call(name, None),
+            ToolLookup::Absent => false,
+            ToolLookup::NotListed => {
+                let is_admitted = serving.can_call(name, None);
+                if is_admitted && !serving.known_definitions.contains_key(name) {
+                    return Admission::Unlisted;
+                }
+                is_admitted
+            }
         };
         if is_admitted { Admission::Admitted } else { Admission::Unknown }
     }
@@ -496,6 +503,25 @@ mod tests {
         }
         assert_eq!(receiver.try_recv().unwrap().len(), pages);
         assert_eq!(snapshot.admit_call("t100", 1), Admission::Admitted);
+    }
+
+    #[test]
+    fn only_tools_of_a_known_list_are_admitted() {
+        let a = raw(r#"{"name":"a"}"#);
+        let snapshot = PolicySnapshot::new(policy_from(NO_DECISIONS, None), None, None);
+        assert_eq!(snapshot.admit_call("a", 1), Admission::Unlisted, "nothing is known");
+        let mut scanned = policy_from(NO_DECISIONS, None);
+        let fingerprint = scanned.apply_to_list(&[a.get()]).remove(0).fingerprint;
+        let known = KnownDefinition { fingerprint, changed_at_refresh: 0, added_at_refresh: 0 };
+        scanned.known_definitions.insert("a".to_owned(), known);
+        let snapshot = PolicySnapshot::new(scanned, None, None);
+        assert_eq!(snapshot.admit_call("a", 1), Admission::Admitted, "the last scan found it");
+        assert_eq!(snapshot.admit_call("b", 1), Admission::Unlisted);
+        snapshot.correct_tools(vec![&raw(r#"{"name":"b"}"#)], Page { is_last: false, ..ONE });
+        assert_eq!(snapshot.admit_call("c", 1), Admission::Unlisted, "the list is not complete");
+        snapshot.correct_tools(vec![&raw(r#"{"name":"b"}"#)], ONE);
+        assert_eq!(snapshot.admit_call("b", 1), Admission::Admitted);
+        assert_eq!(snapshot.admit_call("a", 1), Admission::Unknown, "the client's own list applies");
     }
 
     #[test]

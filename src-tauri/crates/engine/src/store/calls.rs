@@ -1,6 +1,7 @@
 //! The table `call`: the log of calls that passed a proxy. Nothing is decided by it; old rows are deleted.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use hintsmith_mcp::proxy::{CallRecord, LoggedOutcome, LoggedVerdict};
 use rusqlite::Connection;
@@ -155,6 +156,15 @@ pub fn list_newest(connection: &Connection, query: &CallQuery) -> rusqlite::Resu
     };
     let CallQuery { text, before, limit, .. } = query;
     connection.prepare_cached(&sql)?.query_map((before, text, limit), read)?.collect()
+}
+
+/// How often each tool was called, by server and tool. Calls of tools that did not exist are not counted.
+pub type CountsByTool = HashMap<(String, String), u32>;
+
+pub fn count_by_tool(connection: &Connection) -> rusqlite::Result<CountsByTool> {
+    let sql = "SELECT server, tool, count(*) FROM call WHERE verdict <> 'unknown' GROUP BY server, tool";
+    let read = |row: &rusqlite::Row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?));
+    connection.prepare_cached(sql)?.query_map([], read)?.collect()
 }
 
 /// The number of calls that match `only`.

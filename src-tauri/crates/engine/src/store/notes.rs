@@ -216,6 +216,33 @@ fn to_sqlite_error(error: NoteError) -> rusqlite::Error {
     rusqlite::Error::ToSqlConversionFailure(Box::new(error))
 }
 
+/// Moves the notes of one tool to another, those that wait for review too. A note stays where it is if the other tool has
+/// one of its name, or if its toolset is not `moves`.
+pub fn move_tool(
+    changes: &mut ChangeSet,
+    from: &ToolReference,
+    to: &ToolReference,
+    moves: impl Fn(&str) -> bool,
+) -> rusqlite::Result<()> {
+    let (server, tool, id) = reference_columns(from);
+    let from = [server, tool, id];
+    for table in [&TABLE, &PROPOSED] {
+        for mut row in table.all(changes.connection)? {
+            let is_moved = matches!(&row[3], Value::Text(toolset) if moves(toolset));
+            if !is_moved || row[..3] != from {
+                continue;
+            }
+            let old_key = row[..table.key_len].to_vec();
+            (row[0], row[1], row[2]) = reference_columns(to);
+            if table.get(changes.connection, &row[..table.key_len])?.is_none() {
+                changes.delete(table, &old_key)?;
+                changes.put(table, row)?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Moves the notes of one toolset to another.
 pub fn move_toolset(changes: &mut ChangeSet, from: &str, to: &str) -> rusqlite::Result<()> {
     for table in [&TABLE, &PROPOSED] {

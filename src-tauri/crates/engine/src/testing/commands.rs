@@ -66,6 +66,7 @@ commands! {
     "buildToolset" => toolsets.build(input)
     "addToToolset" => toolsets.add_tools(input)
     "removeFromToolset" => toolsets.remove_tools(input)
+    "replaceInToolset" => toolsets.replace_tool(input)
     "renameToolset" => toolsets.rename(input)
     "copyToolset" => toolsets.copy(input)
     "describeToolset" => toolsets.describe(input)

@@ -16,7 +16,7 @@ pub trait ToolPolicy: Send + Sync {
     fn correct_tools<'a>(&'a self, tools: Vec<&'a RawValue>, page: Page) -> Vec<Cow<'a, str>>;
 
     /// Decides whether this connection may call a tool of this name. Where the complete list is known, every name that
-    /// is not in it should be `Unknown`, not only withheld ones: two different errors would reveal which are withheld.
+    /// is not in it is `Unknown`, not only withheld ones: two different errors would reveal which are withheld.
     fn admit_call(&self, name: &str, connection: ConnectionId) -> Admission;
 
     /// Handles a call of a tool that the policy adds to the server's. Such a call is not sent to the server.
@@ -60,6 +60,9 @@ pub enum Admission {
     Admitted,
     /// Answered exactly like a tool that does not exist, and not sent to the server.
     Unknown,
+    /// No list is known that could have the tool. A proxy that can list the tools does, and asks again; a call is not
+    /// sent before a list has the tool.
+    Unlisted,
 }
 
 /// Decides about calls that [`ToolPolicy`] admits. A pending decision delays only its own call.

@@ -17,7 +17,7 @@ use crate::proxy::approval_token::{InputRequiredElicitor, RetriedCall, ServerInp
 use crate::proxy::call_gate::{CallAction, CallTarget, RequestChecks, UNREADABLE_RETRY, check_request};
 use crate::proxy::call_log::{LoggedOutcome, LoggedVerdict};
 use crate::proxy::elicitation::{self, ClientElicitor, ElicitorFactory};
-use crate::proxy::policy::CallInfo;
+use crate::proxy::policy::{Admission, CallInfo};
 use crate::proxy::request_kind::RequestKind;
 use crate::proxy::tool_call::{InvalidCall, MISSING_NAME, ToolCall};
 use crate::wrap::pending_approvals::{self, PendingApproval};
@@ -223,13 +223,19 @@ impl Session {
         };
         let policy = self.policy();
         let gate = self.call_gate(&*policy);
+        let is_unlisted = policy.admit_call(tool, self.client_stats.connection_id) == Admission::Unlisted;
         let target = CallTarget { id: message.id.map_or("null", |id| id.get()), tool, exposed_name: tool };
         match gate.decide(target, &info, started) {
             CallAction::Forward(started) => {
                 self.state().insert_forwarded(id, RequestKind::Call(started));
                 ClientMessageAction::Forward
             }
-            CallAction::Reply(reply) => ClientMessageAction::Reply(reply.text),
+            CallAction::Reply(reply) => {
+                if is_unlisted {
+                    self.warn(&format!("the client has to list the tools before it calls {tool:?}"));
+                }
+                ClientMessageAction::Reply(reply.text)
+            }
             CallAction::Wait(_, started) if !pending_approvals::has_capacity(approvals, line) => {
                 ClientMessageAction::Reply(gate.deny_waiting(target, started).text)
             }

@@ -323,6 +323,9 @@ struct ToolEntry {
     /// The description of the tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     description: Option<String>,
+    /// The source of the tool's icon.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    icon: Option<String>,
     /// Parameter descriptions, by parameter.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     parameters: BTreeMap<String, String>,
@@ -340,6 +343,7 @@ impl ToolEntry {
             fingerprint: tool.fingerprint.clone(),
             annotations: BTreeMap::new(),
             description: None,
+            icon: None,
             parameters: BTreeMap::new(),
             because: BTreeMap::new(),
             decided_against: BTreeMap::new(),
@@ -351,6 +355,7 @@ impl ToolEntry {
                     entry.parameters.insert(name.to_string(), decision.value.to_string());
                 }
                 Field::Description => entry.description = Some(decision.value.to_string()),
+                Field::Icon => entry.icon = Some(decision.value.to_string()),
                 Field::Title | Field::Hint(_) => {
                     entry.annotations.insert(key.clone(), decision.value.to_json());
                 }
@@ -378,14 +383,17 @@ impl ToolEntry {
             let decided = DecidedValue::from_json(&field, &Value::String(text)).map(|value| (value, field));
             decided.ok_or_else(|| format!("parameters.{name}"))
         };
-        let description = |text: String| {
-            let decided = DecidedValue::from_json(&Field::Description, &Value::String(text));
-            decided.map(|value| (value, Field::Description)).ok_or_else(|| "description".to_owned())
+        let text = |(field, text): (Field, String)| {
+            let decided = DecidedValue::from_json(&field, &Value::String(text));
+            let key = field.key().into_owned();
+            decided.map(|value| (value, field)).ok_or(key)
         };
-        let description = self.description.take().map(description);
+        let description = self.description.take().map(|value| (Field::Description, value));
+        let icon = self.icon.take().map(|value| (Field::Icon, value));
+        let texts = description.into_iter().chain(icon).map(text);
         let annotations = std::mem::take(&mut self.annotations).into_iter().map(annotation);
         let parameters = std::mem::take(&mut self.parameters).into_iter().map(parameter);
-        for decided in annotations.chain(description).chain(parameters) {
+        for decided in annotations.chain(texts).chain(parameters) {
             let (value, field) = decided?;
             let key = field.key();
             let fingerprint = self.decided_against.remove(&*key).unwrap_or_else(|| self.fingerprint.clone());

@@ -23,11 +23,15 @@ fn any_tool() -> impl Strategy<Value = DecidedTool> {
         proptest::option::of("[a-zé:]{1,8}".prop_flat_map(|t| any_decision(DecidedValue::Text(t))));
     let description =
         proptest::option::of("[a-zé\n]{0,8}x".prop_flat_map(|t| any_decision(DecidedValue::Text(t))));
-    let tool = (fingerprint, title, description, parameter, hint(), hint(), hint());
-    tool.prop_map(|(fingerprint, title, description, parameter, a, b, c)| {
+    let icon = proptest::option::of(
+        "https://[a-z]{1,8}/".prop_flat_map(|source| any_decision(DecidedValue::Text(source))),
+    );
+    let tool = (fingerprint, title, description, icon, parameter, hint(), hint(), hint());
+    tool.prop_map(|(fingerprint, title, description, icon, parameter, a, b, c)| {
         let mut overrides = Overrides::default();
         overrides.set(Field::Title, title);
         overrides.set(Field::Description, description);
+        overrides.set(Field::Icon, icon);
         overrides.set(Field::Parameter("id".into()), parameter);
         overrides.set(Field::Hint(HintName::ReadOnly), a);
         overrides.set(Field::Hint(HintName::Destructive), b);

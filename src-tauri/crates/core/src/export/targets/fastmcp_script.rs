@@ -21,6 +21,7 @@ pub const TARGET: Target = Target {
         title: true,
         hints: &HintName::ALL,
         description: true,
+        icon: false,
         parameters: true,
         tool_selection: true,
         permissions: false,

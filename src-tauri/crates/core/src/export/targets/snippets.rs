@@ -8,7 +8,10 @@ use crate::export::model::{ExportModel, ExportOptions, ExportedTool};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
 use crate::model::hint::HintName;
-use crate::text::is_hidden;
+use crate::text::{is_hidden, truncate_chars};
+
+/// Length of an icon in the list of changes, in characters; a data URI is whole in the code.
+const MAX_ICON_CHARS: usize = 120;
 
 pub const TARGET: Target = Target {
     id: "snippets",
@@ -16,11 +19,17 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Document,
     purpose: "Titles and hints as code for six SDKs, to send to the author of a server as a fix",
     file_name: "snippets.md",
-    capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, ..TargetCapabilities::NONE },
+    capabilities: TargetCapabilities {
+        title: true,
+        hints: &HintName::ALL,
+        icon: true,
+        ..TargetCapabilities::NONE
+    },
     verification: Verification::Docs,
     caveats: &[
         "It contains only tools with changes, each with all hints that it should declare.",
         "An ellipsis marks omitted code: the handler, the schema and the rest of the tool.",
+        "Icons are in the code for FastMCP only; of the other SDKs only newer versions know them.",
         "Spring AI and mcp-go declare every hint that is not given with its default.",
     ],
     writer: TargetWriter::NewFiles(render),
@@ -39,7 +48,9 @@ fn render(model: &ExportModel, _: ExportOptions, _: &mut FidelityReport) -> Vec<
     let mut out = "# Annotations to declare\n".to_owned();
     for server in &model.servers {
         let has_annotations = |tool: &&ExportedTool| {
-            tool.title.is_some() || HintName::ALL.into_iter().any(|hint| tool.hints[hint].is_some())
+            tool.title.is_some()
+                || tool.decided_icon.is_some()
+                || HintName::ALL.into_iter().any(|hint| tool.hints[hint].is_some())
         };
         let tools: Vec<&ExportedTool> = server.tools.iter().filter(has_annotations).collect();
         if !tools.is_empty() {
@@ -54,6 +65,9 @@ fn render(model: &ExportModel, _: ExportOptions, _: &mut FidelityReport) -> Vec<
             }
             if let Some(title) = &tool.title {
                 let _ = writeln!(out, "- Title: {}", escape(&title.value));
+            }
+            if let Some(icon) = &tool.decided_icon {
+                let _ = writeln!(out, "- Icon: {}", escape(&truncate_chars(icon, MAX_ICON_CHARS)));
             }
             for (label, word, code) in code_blocks(tool) {
                 // Backticks in a title must not end the code block.
@@ -125,8 +139,15 @@ fn python(tool: &ExportedTool) -> String {
     let name = quote_literal(&tool.name, Language::Python);
     let annotations =
         render_members(tool, Language::Python, |key, value| format!("        {key}={value},\n"));
+    let (icon_import, icons) = match &tool.decided_icon {
+        Some(icon) => {
+            let source = quote_literal(icon, Language::Python);
+            ("Icon, ", format!("    icons=[Icon(src={source})],\n"))
+        }
+        None => ("", String::new()),
+    };
     format!(
-        "from mcp.types import ToolAnnotations\n\n@mcp.tool(\n    name={name},\n    annotations=ToolAnnotations(\n{}    ),\n)\n\
+        "from mcp.types import {icon_import}ToolAnnotations\n\n@mcp.tool(\n    name={name},\n{icons}    annotations=ToolAnnotations(\n{}    ),\n)\n\
          # def ...\n",
         annotations.concat()
     )

@@ -72,7 +72,10 @@ fn fixtures(options: ExportOptions) -> Vec<(&'static str, ExportModel)> {
         [hint(HintName::ReadOnly, true), (Field::Title, DecidedValue::Text("List GitHub issues".into()))];
     let destroy = [hint(HintName::Destructive, true), hint(HintName::OpenWorld, true)];
     let parameter = [(Field::Parameter("limit".into()), DecidedValue::Text("How many at most".into()))];
-    let described = [(Field::Description, DecidedValue::Text("Finds \"open\" issues.".into()))];
+    let described = [
+        (Field::Description, DecidedValue::Text("Finds \"open\" issues.".into())),
+        (Field::Icon, DecidedValue::Text("https://icons.example/issues.png".into())),
+    ];
     let notes = [NoteEntry { name: "team", text: "Ask which \"team\" it is for.\nThen go on: it's fine." }];
     let plain =
         |raw: Value| ToolCase { raw, decisions: &[], notes: &[], is_included: true, is_drifted: false };

@@ -31,6 +31,12 @@ pub const RULE: Rule = Rule {
         },
     ],
     check: |subject: &Subject, out: &mut FindingSink| {
+        let icon = subject.resolved.icon.as_ref().and_then(|decided| decided.origin.decision());
+        if let Some(decision) = icon
+            && stale_decision(&Field::Icon, decision, subject.tool) == Some(StaleDecision::Redundant)
+        {
+            out.report("icons", "the icon is decided, and the server now sends the same one");
+        }
         let described = subject.resolved.description.as_ref().and_then(|decided| decided.origin.decision());
         if let Some(decision) = described
             && stale_decision(&Field::Description, decision, subject.tool) == Some(StaleDecision::Redundant)

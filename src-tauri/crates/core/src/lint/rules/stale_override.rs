@@ -37,6 +37,15 @@ pub const RULE: Rule = Rule {
         },
     ],
     check: |subject: &Subject, out: &mut FindingSink| {
+        let icon = subject.resolved.icon.as_ref().and_then(|decided| decided.origin.decision());
+        if let Some(decision) = icon
+            && stale_decision(&Field::Icon, decision, subject.tool) == Some(StaleDecision::Contradicted)
+        {
+            out.report(
+                "icons",
+                "the icon was decided for an earlier definition, and the server sends another",
+            );
+        }
         let described = subject.resolved.description.as_ref().and_then(|decided| decided.origin.decision());
         if let Some(decision) = described
             && stale_decision(&Field::Description, decision, subject.tool)

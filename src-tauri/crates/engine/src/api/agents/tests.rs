@@ -75,8 +75,12 @@ fn create_issue_ref() -> Value {
     json!({"namespacedName": "linear.create_issue"})
 }
 
-fn errors(reply: &AgentReply) -> Vec<&str> {
-    reply.content["errors"].as_array().unwrap().iter().filter_map(Value::as_str).collect()
+fn error(reply: &AgentReply) -> &str {
+    reply.content["error"].as_str().unwrap_or_default()
+}
+
+fn warnings(reply: &AgentReply) -> Vec<&str> {
+    reply.content["warnings"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
 /// 2.2.1, and the first error of 2.3.
@@ -86,14 +90,14 @@ async fn requirement_2_2_1_without_an_equipped_toolset_nothing_is_added() {
     let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask")]).await;
     assert!(reply.is_error);
     assert_eq!(
-        errors(&reply),
-        ["no toolset is equipped; there are no toolsets yet; create one with build-toolset"]
+        error(&reply),
+        "no toolset is equipped; there are no toolsets yet; create one with build-toolset"
     );
     let tools = ToolChoice::Pattern { selector: "linear.*".to_owned() };
     let built = NewToolset { name: "all".into(), description: None, tools, activate: false };
     fixture.engine.toolsets.build(built).await.unwrap();
     let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask")]).await;
-    assert_eq!(errors(&reply), ["no toolset is equipped; equip one of these with equip-toolset: all"]);
+    assert_eq!(error(&reply), "no toolset is equipped; equip one of these with equip-toolset: all");
     assert_eq!(fixture.engine.notes.list().await.unwrap(), []);
 }
 
@@ -108,7 +112,7 @@ async fn requirement_2_2_2_a_reference_is_resolved_by_name_and_by_id_or_refused(
     assert!(!fixture.annotate(both, &[("by-both", "x")]).await.is_error);
     for unknown in [json!({"namespacedName": "linear.gone"}), json!({"refId": "sha256:0"})] {
         let reply = fixture.annotate(unknown, &[("no", "x")]).await;
-        assert!(reply.is_error && errors(&reply)[0].starts_with("there is no tool "), "{reply:?}");
+        assert!(reply.is_error && error(&reply).starts_with("there is no tool "), "{reply:?}");
     }
     assert_eq!(fixture.engine.notes.list().await.unwrap().len(), 2);
 }
@@ -119,7 +123,7 @@ async fn requirement_2_2_3_a_tool_outside_the_toolset_is_refused() {
     let fixture = Fixture::with_active_toolset().await;
     let reply = fixture.annotate(json!({"namespacedName": "linear.search_projects"}), &[("a", "x")]).await;
     assert!(reply.is_error);
-    assert_eq!(errors(&reply), ["linear.search_projects is not in the toolset issues"]);
+    assert_eq!(error(&reply), "linear.search_projects is not in the toolset issues");
 }
 
 /// 2.2.4, the warning of 2.3, and criterion 5.
@@ -131,8 +135,9 @@ async fn requirement_2_2_4_an_existing_name_is_skipped_with_a_warning() {
         .annotate(create_issue_ref(), &[("team", "Never ask"), ("labels", "bug"), ("labels", "two")])
         .await;
     assert!(!reply.is_error);
-    assert_eq!((&reply.content["successCount"], &reply.content["errorCount"]), (&json!(1), &json!(2)));
-    assert!(errors(&reply).iter().all(|error| error.contains("already")), "{reply:?}");
+    assert_eq!(reply.content["added"], json!(["labels"]));
+    assert_eq!(warnings(&reply).len(), 2);
+    assert!(warnings(&reply).iter().all(|warning| warning.contains("already")), "{reply:?}");
     assert_eq!(
         fixture.model_text("create_issue").await,
         "Creates a new issue in Linear\n\n### Additional Tool Notes\n\n• **team**: Ask first\n• **labels**: bug"
@@ -158,17 +163,9 @@ async fn reopen(folder: &Path) -> Arc<Engine> {
 async fn requirement_2_2_6_the_reply_lists_the_added_notes() {
     let fixture = Fixture::with_active_toolset().await;
     let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask"), ("labels", "bug")]).await;
-    let fingerprint = Tool::parse(CREATE.into(), 0).fingerprint.0;
     assert_eq!(
         reply.content,
-        json!({
-            "toolset": "issues",
-            "tool": {"namespacedName": "linear.create_issue", "refId": fingerprint, "server": "linear"},
-            "addedNotes": [{"name": "team", "note": "Ask"}, {"name": "labels", "note": "bug"}],
-            "successCount": 2,
-            "errorCount": 0,
-            "errors": [],
-        })
+        json!({"toolset": "issues", "tool": "linear.create_issue", "added": ["team", "labels"]})
     );
     let result: Value = serde_json::from_str(&reply.to_call_result()).unwrap();
     let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap();
@@ -209,7 +206,7 @@ async fn criterion_2_notes_survive_unequipping_and_equipping() {
     assert!(!fixture.call("equip-toolset", json!({"name": "issues"})).await.is_error);
     assert!(fixture.model_text("create_issue").await.ends_with("• **team**: Ask"));
     let unknown = fixture.call("equip-toolset", json!({"name": "nope"})).await;
-    assert_eq!(unknown.content, json!({"success": false, "error": "there is no toolset named nope"}));
+    assert_eq!(unknown.content, json!({"error": "there is no toolset named nope"}));
 }
 
 #[tokio::test]
@@ -287,8 +284,8 @@ async fn the_notes_of_a_tool_have_a_total_limit() {
     let reply = fixture.annotate(create_issue_ref(), &all).await;
     assert!(reply.is_error, "{reply:?}");
     assert_eq!(
-        errors(&reply),
-        ["the notes of linear.create_issue would have 362410 characters; the maximum for one tool is 16000"]
+        error(&reply),
+        "the notes of linear.create_issue would have 362410 characters; the maximum for one tool is 16000"
     );
     assert_eq!(fixture.engine.notes.list().await.unwrap(), []);
     // Added one at a time, they are rejected from the point where the limit is reached.
@@ -318,8 +315,8 @@ async fn the_notes_of_a_toolset_have_a_total_limit() {
         assert!(!refused(number).await.is_error, "{number}");
     }
     assert_eq!(
-        errors(&refused(16).await),
-        ["the notes of the toolset all would have 136000 characters; the maximum for one toolset is 128000"]
+        error(&refused(16).await),
+        "the notes of the toolset all would have 136000 characters; the maximum for one toolset is 128000"
     );
 }
 
@@ -354,18 +351,18 @@ async fn toolsets_are_listed_with_the_availability_of_their_tools() {
     let fixture = Fixture::with_active_toolset().await;
     let reply = fixture.call("list-toolsets", Value::Null).await;
     let listed = &reply.content["toolsets"][0];
-    assert_eq!((&listed["name"], &listed["active"]), (&json!("issues"), &json!(true)));
-    assert_eq!(listed["tools"][0]["active"], true);
+    assert_eq!(listed, &json!({"name": "issues", "equipped": true, "tools": ["linear.create_issue"]}));
     testing::store_scan(&fixture.engine, "linear", &[SEARCH]).await;
     let reply = fixture.call("list-toolsets", Value::Null).await;
-    assert_eq!(reply.content["toolsets"][0]["tools"][0]["active"], false);
+    let listed = &reply.content["toolsets"][0];
+    assert_eq!((&listed["tools"], &listed["missing"]), (&json!([]), &json!(["linear.create_issue"])));
     // An existing toolset is never replaced, and an unknown tool makes the call fail.
     let tools = json!([{"namespacedName": "linear.search_projects"}]);
     let again = fixture.call("build-toolset", json!({"name": "issues", "tools": tools})).await;
-    assert_eq!(again.content["meta"]["error"], "a toolset named issues already exists");
+    assert_eq!(again.content["error"], "a toolset named issues already exists");
     let tools = json!([{"namespacedName": "linear.nope"}]);
     let missing = fixture.call("build-toolset", json!({"name": "other", "tools": tools})).await;
-    assert_eq!(missing.content["meta"]["error"], "there is no tool linear.nope");
+    assert_eq!(missing.content["error"], "there is no tool linear.nope");
 }
 
 fn note_review(name: &str, toolset: &str, seen: Option<&str>) -> NoteReview {
@@ -384,11 +381,11 @@ async fn a_proposed_note_is_read_by_no_model_until_it_is_accepted() {
     fixture.set_preference(REVIEW_AGENT_NOTES, "on").await;
     let before = fixture.model_text("create_issue").await;
     let reply = fixture.annotate(create_issue_ref(), &[("team", "Ask"), ("labels", "bug")]).await;
-    assert_eq!((reply.is_error, &reply.content["successCount"]), (false, &json!(2)), "{reply:?}");
+    assert_eq!((reply.is_error, &reply.content["added"]), (false, &json!(["team", "labels"])), "{reply:?}");
     assert!(reply.content["message"].as_str().unwrap().contains("The user reviews these notes"), "{reply:?}");
     // The name of a proposed note is taken.
     let again = fixture.annotate(create_issue_ref(), &[("team", "Something else")]).await;
-    assert_eq!((&again.content["successCount"], errors(&again).len()), (&json!(0), 1), "{again:?}");
+    assert_eq!((&again.content["added"], warnings(&again).len()), (&json!([]), 1), "{again:?}");
 
     assert_eq!(fixture.model_text("create_issue").await, before);
     assert_eq!(fixture.engine.notes.list().await.unwrap(), []);

@@ -29,6 +29,9 @@ pub fn effective_document(catalog: &Catalog, environment: Option<&str>) -> Hints
                 Field::Description => resolved.description.as_ref().and_then(|decided| {
                     decision_from_layer(decided, |text| DecidedValue::Text((*text).to_owned()))
                 }),
+                Field::Icon => resolved.icon.as_ref().and_then(|decided| {
+                    decision_from_layer(decided, |text| DecidedValue::Text((*text).to_owned()))
+                }),
                 Field::Parameter(name) => resolved.parameters.get(&**name).and_then(|said| {
                     decision_from_layer(said, |text| DecidedValue::Text((*text).to_owned()))
                 }),

@@ -117,7 +117,41 @@ impl Session {
                 return request.refuse(response::INVALID_REQUEST, &format!("Invalid Request: {why}"));
             }
         };
+        if self.is_unlisted(server_index, &call.tool) {
+            return self.call_after(server_index, &call.tool, request, |session| async move {
+                session.list_tools().await;
+            });
+        }
         self.admit_call(server_index, &call.tool, &call, request);
+    }
+
+    /// Returns whether the tools have to be listed before it can be decided whether this one may be called.
+    pub(in crate::gateway) fn is_unlisted(&self, server_index: usize, tool: &str) -> bool {
+        self.policy(server_index).admit_call(tool, self.connection_id()) == Admission::Unlisted
+    }
+
+    /// Handles a call after `prepare` has run.
+    pub(in crate::gateway) fn call_after<F: Future<Output = ()> + Send + 'static>(
+        self: &Arc<Self>,
+        server_index: usize,
+        tool: &str,
+        request: IncomingRequest,
+        prepare: impl FnOnce(Arc<Self>) -> F,
+    ) {
+        let Some(reserved) = self.reserve_bytes(request.text) else {
+            return request.refuse(response::INTERNAL_ERROR, "too many requests are in progress");
+        };
+        let (text, tool) = (request.text.to_owned(), tool.to_owned());
+        let prepared = prepare(Arc::clone(self));
+        self.spawn_local(request, move |session, reply, _| async move {
+            let _reserved = reserved;
+            prepared.await;
+            // The same text was parsed before.
+            let Some(message) = Frame::parse(&text) else { return };
+            let (Some(id), Ok(call)) = (message.id, ToolCall::from_request(&message)) else { return };
+            let request = IncomingRequest { text: &text, message: &message, id, reply: &reply };
+            session.admit_call(server_index, &tool, &call, request);
+        });
     }
 
     /// Handles a call of the server's tool `tool`. Its header parameters are needed before it can be forwarded.

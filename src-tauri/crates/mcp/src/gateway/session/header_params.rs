@@ -11,7 +11,6 @@ use crate::gateway::session::incoming_request::IncomingRequest;
 use crate::gateway::session::{ReadyServer, Session};
 use crate::gateway::upstream::UpstreamConnection;
 use crate::jsonrpc::frame::{Frame, decode_string};
-use crate::jsonrpc::response;
 use crate::proxy::policy::Admission;
 use crate::proxy::tool_call::ToolCall;
 
@@ -28,7 +27,12 @@ impl Session {
         }
         let call = ToolCall::from_request(message).ok()?;
         let (server_index, tool) = match self.context.is_single() {
-            true => (0, call.tool.clone().into_owned()),
+            true => {
+                if self.is_unlisted(0, &call.tool) {
+                    self.list_tools().await;
+                }
+                (0, call.tool.clone().into_owned())
+            }
             false => self.resolve_tool(&call.tool).await?,
         };
         if self.policy(server_index).admit_call(&tool, self.connection_id()) != Admission::Admitted {
@@ -61,22 +65,8 @@ impl Session {
         tool: &str,
         request: IncomingRequest,
     ) {
-        let Some(reserved) = self.reserve_bytes(request.text) else {
-            return request.refuse(response::INTERNAL_ERROR, "too many requests are in progress");
-        };
-        let (text, tool) = (request.text.to_owned(), tool.to_owned());
-        self.spawn_local(request, move |session, reply, _| async move {
-            let _reserved = reserved;
+        self.call_after(server_index, tool, request, move |session| async move {
             session.fetch_header_params(server_index).await;
-            // The same text was parsed before.
-            let Some(message) = Frame::parse(&text) else { return };
-            let (Some(id), Ok(call)) = (message.id, ToolCall::from_request(&message)) else { return };
-            session.admit_call(
-                server_index,
-                &tool,
-                &call,
-                IncomingRequest { text: &text, message: &message, id, reply: &reply },
-            );
         });
     }
 

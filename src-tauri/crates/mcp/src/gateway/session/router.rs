@@ -187,9 +187,14 @@ impl Session {
         if self.find_owner(ListKind::Tools, name).is_none()
             && self.is_list_stale(ListKind::Tools, Attempt::First)
         {
-            self.aggregate_list(ListKind::Tools, &self.build_template(ListKind::Tools.method())).await;
+            self.list_tools().await;
         }
         self.find_owner(ListKind::Tools, name)
+    }
+
+    /// Lists the tools of all servers for this connection, as if its client had asked for them.
+    pub(in crate::gateway) async fn list_tools(self: &Arc<Self>) {
+        self.aggregate_list(ListKind::Tools, &self.build_template(ListKind::Tools.method())).await;
     }
 
     /// Returns the owner of a name. A URI that no server lists belongs to the server with a matching template, if there

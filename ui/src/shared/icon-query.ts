@@ -1,8 +1,8 @@
 // Batched icon query: all icons that come into view at once are one request.
 import { queryOptions } from "@tanstack/react-query";
-import type { ToolCard, ToolKey } from "../../backend";
-import { backend } from "../../backend";
-import { idOf, keyOf } from "../../shared/tool-id";
+import type { ToolCard, ToolKey } from "../backend";
+import { backend } from "../backend";
+import { idOf, keyOf } from "./tool-id";
 
 type PendingIcon = { key: ToolKey; resolve: (image: string | null) => void; reject: (error: unknown) => void };
 
@@ -32,7 +32,7 @@ const isPicture = (image: string | null): image is string => image !== null && /
 
 export const iconQuery = (card: ToolCard) =>
   queryOptions({
-    queryKey: ["icon", card.server, card.name, card.seen],
+    queryKey: ["icon", card.server, card.name, card.icon],
     queryFn: async () => {
       const image = await loadIcon(keyOf(card));
       return isPicture(image) ? image : null;
