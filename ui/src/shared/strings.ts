@@ -169,7 +169,7 @@ export const strings = {
 
   /** Cells of a table of changes. */
   changes: {
-    fields: { title: "Title", description: "Description", review: "Review", comment: "Comment", toolset: "Toolset" },
+    fields: { title: "Title", description: "Description", review: "Review", comment: "Comment", toolset: "Toolset", approval: "Approval" },
     parameter: (name: string) => `Parameter ${name}`,
     notDecided: "not decided",
     becomes: "becomes ",
