@@ -181,14 +181,36 @@ pub fn diff_lines(before: &str, after: &str) -> Vec<DiffLine> {
 /// Returns a diff of what the correction changes: title, annotations, decided parameters and, if it is decided or has
 /// notes, the description.
 pub fn diff_correction(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -> Vec<DiffLine> {
-    let decided: Vec<&str> = resolved.parameters.keys().copied().collect();
-    let mut keys = vec!["title", "annotations"];
-    if resolved.description.is_some() || !notes.is_empty() {
-        keys.push("description");
-    }
-    let keys = &keys;
-    let (before, after) = (&tool.raw, correct_tool(tool, resolved, notes));
-    diff_lines(&format_members(before, keys, &decided), &format_members(&after, keys, &decided))
+    let has_other_description = resolved.description.is_some() || !notes.is_empty();
+    let parameters: Vec<&str> = resolved.parameters.keys().copied().collect();
+    diff_members(&tool.raw, &correct_tool(tool, resolved, notes), has_other_description, &parameters)
+}
+
+/// Returns a diff of what other effective values change in the corrected tool, of the same members.
+pub fn diff_resolutions(
+    tool: &Tool,
+    [before, after]: [&ResolvedTool; 2],
+    notes: &[NoteEntry],
+) -> Vec<DiffLine> {
+    let has_other_description = before.description.is_some() || after.description.is_some();
+    let parameters: Vec<&str> = before.parameters.keys().chain(after.parameters.keys()).copied().collect();
+    let [before, after] = [before, after].map(|resolved| correct_tool(tool, resolved, notes));
+    diff_members(&before, &after, has_other_description, &parameters)
+}
+
+/// Diffs the members of a tool that decisions change, and these of its parameters.
+fn diff_members(
+    before: &str,
+    after: &str,
+    has_other_description: bool,
+    parameters: &[&str],
+) -> Vec<DiffLine> {
+    let keys: &[&str] = if has_other_description {
+        &["title", "annotations", "description"]
+    } else {
+        &["title", "annotations"]
+    };
+    diff_lines(&format_members(before, keys, parameters), &format_members(after, keys, parameters))
 }
 
 /// The hints of a corrected tool as a client reads them.

@@ -12,7 +12,8 @@ use hintsmith_core::lint::stubs::Suite;
 use hintsmith_core::lint::suppression::{self, PartitionedFindings};
 use hintsmith_core::lint::violations::{self, PolicyViolation, ToolHints};
 use hintsmith_core::lint::{
-    Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, explicit_title, rule_docs, rules, stubs,
+    Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, explicit_title, rule_docs, rules,
+    stubs,
 };
 use hintsmith_core::model::tool::Tool;
 use hintsmith_mcp::limits::Limits;
@@ -24,7 +25,7 @@ use crate::boxed;
 use crate::catalog::{CatalogEntry, Findings, InferredList, ToolAge};
 use crate::connection_target::{self, OAuthAccount};
 use crate::db;
-use crate::dto::{ChangeReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
+use crate::dto::{ChangeReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness, ToolDifference};
 use crate::error::{ApiError, ErrorCode};
 use crate::files;
 
@@ -133,8 +134,8 @@ pub struct FixOptions {
     /// Empty: all rules.
     pub rules: Vec<String>,
     pub options: LintOptions,
-    /// Includes fixes that are guesses.
-    pub guesses: bool,
+    /// Includes unsafe fixes.
+    pub include_unsafe: bool,
 }
 
 impl FixOptions {
@@ -143,7 +144,7 @@ impl FixOptions {
         let (profile, _) = self.options.load()?;
         let which =
             FindingSelection { servers: self.servers, rules: self.rules, ..FindingSelection::default() };
-        Ok(FixRequest { profile, selection: which, guesses: self.guesses })
+        Ok(FixRequest { profile, selection: which, include_unsafe: self.include_unsafe })
     }
 }
 
@@ -152,6 +153,16 @@ impl LintService {
     #[boxed]
     pub async fn preview_lint_fixes(&self, mend: FixOptions) -> Result<FixesPreview, ApiError> {
         self.plan_fixes(mend.into_request()?).await
+    }
+
+    /// What the selected fixes would change in the JSON of each tool.
+    #[boxed]
+    pub async fn diff_lint_fixes(
+        &self,
+        options: FixOptions,
+        environment: Option<String>,
+    ) -> Result<Vec<ToolDifference>, ApiError> {
+        self.diff_fixes(options.into_request()?, environment).await
     }
 
     /// Applies the previewed fixes as one history entry.
