@@ -39,7 +39,7 @@ size:
 
 # Benches use the profile `dist`, as the packages do.
 
-# Start-up time of both programs, and the window with 10,000 tools.
+# Start-up time of both programs; the window with 10,000 tools: scrolling, decisions, memory of each process.
 bench:
 	@scripts/bench
 
@@ -86,7 +86,7 @@ bench-gateway:
 bench-soak:
 	@scripts/bench-gateway soak
 
-# Pictures of every view in both themes, into target/screenshots and, for the README, docs/pictures.
+# Pictures of every view in both themes and two sizes, into target/screenshots and, with the animated tour, docs/pictures.
 screenshots:
 	@scripts/screenshots
 

@@ -252,12 +252,20 @@ pub fn print_loosening(loosening: &Loosening) {
 
 /// Prints the changed lines of a file.
 pub fn print_difference(lines: &[DiffLine]) {
-    for line in lines {
-        if let Some(sign) = line.sign.symbol() {
-            let style = if line.sign == DiffSign::Add { style::ADDED } else { style::REMOVED };
-            print(&styled(style, &text::escape_hidden(&format!("{sign} {}", line.text))));
-        }
-    }
+    changed_lines(lines).for_each(|(style, line)| print(&styled(style, &line)));
+}
+
+/// [`print_difference`] on stderr.
+pub fn report_difference(lines: &[DiffLine]) {
+    changed_lines(lines).for_each(|(style, line)| status(&stderr_styled(style, &line)));
+}
+
+fn changed_lines(lines: &[DiffLine]) -> impl Iterator<Item = (Style, String)> {
+    lines.iter().filter_map(|line| {
+        let text = format!("{} {}", line.sign.symbol()?, line.text);
+        let style = if line.sign == DiffSign::Add { style::ADDED } else { style::REMOVED };
+        Some((style, text::escape_hidden(&text).into_owned()))
+    })
 }
 
 /// "; `hintsmith undo 3` reverts this", for the end of a message about a change.

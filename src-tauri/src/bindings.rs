@@ -40,6 +40,7 @@ pub fn builder() -> Builder<Wry> {
             tools::tool,
             tools::completions,
             tools::decide,
+            tools::preview_decisions,
             tools::preview_bulk,
             tools::decide_many,
             tools::tool_history,

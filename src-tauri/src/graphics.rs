@@ -19,4 +19,4 @@ pub fn disable_dmabuf_on_nvidia() {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub fn prepare() {}
+pub fn disable_dmabuf_on_nvidia() {}

@@ -99,8 +99,20 @@ export const act = (window: Window, button: WebElement, words: string, changed: 
     changed,
   );
 
+/** Memory after the web view has collected garbage and returned pages, which it does when it is idle: the least of some seconds. */
+export async function settledMemory(store: Store): Promise<Map<string, number>> {
+  const size = (used: Map<string, number>) => [...used.values()].reduce((total, part) => total + part, 0);
+  let least = memory(store);
+  for (let second = 0; second < 20; second++) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const now = memory(store);
+    if (size(now) < size(least)) least = now;
+  }
+  return least;
+}
+
 /** Proportional set size of a window's process and of its descendants, in MiB, by name. */
-export function memory(store: Store): Map<string, number> {
+function memory(store: Store): Map<string, number> {
   const read = (pid: number, file: string): string => {
     try {
       return readFileSync(`/proc/${pid}/${file}`, "utf8");

@@ -2,7 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { By } from "selenium-webdriver";
 import { beforeAll, test } from "vitest";
-import { act, FRAMES, median, memory, quantile, scrollCatalog, scrollEmptyList } from "./bench-page.ts";
+import { clickNamed, holdToasts } from "./actions.ts";
+import { act, type Acted, FRAMES, median, quantile, scrollCatalog, scrollEmptyList, settledMemory } from "./bench-page.ts";
 import { program, Store } from "./store.ts";
 import { until } from "./wait.ts";
 import { Window } from "./window.ts";
@@ -101,21 +102,9 @@ test("one decision for all", () =>
   inWindow(large, async (window) => {
     await window.total("data-total", TOOLS);
     const taken = { done: [] as number[], undone: [] as number[], gaps: [] as number[] };
-    const button = (scope: string, label: string) =>
-      until(async () => {
-        const [found] = await window.driver.findElements(By.xpath(`//${scope}//button[starts-with(normalize-space(), "${label}")]`));
-        return found && (await found.isEnabled()) ? found : undefined;
-      }, `${label} can be pressed`);
-    await window.click("card");
-    await window.selectAll();
-    await until(async () => (await (await window.get("bulk-bar")).getText()).includes("10,000 selected"), "all are marked");
+    await markAll(window);
     for (let run = 0; run < RUNS; run++) {
-      await window.press("4");
-      await window.get("bulk-effect");
-      await (await window.driver.findElement(By.xpath('//form//*[@role="radio"][normalize-space()="No"]'))).click();
-      await until(async () => (await (await window.get("bulk-effect")).getText()).includes("10,000 of 10,000"), "all would change");
-      const done = await act(window, await button("form", "Apply"), "set to No on 10,000 tools", true);
-      const undone = await act(window, await button('*[@data-testid="toast"]', "Undo"), "Undid", false);
+      const { done, undone } = await decideAll(window);
       taken.done.push(done.took);
       taken.undone.push(undone.took);
       taken.gaps.push(done.longestGap, undone.longestGap);
@@ -125,18 +114,51 @@ test("one decision for all", () =>
     print("longest wait for a frame meanwhile", ms(Math.max(...taken.gaps)), `median ${ms(median(taken.gaps))}; the floor: 17 ms`);
   }));
 
+async function markAll(window: Window): Promise<void> {
+  await holdToasts(window); // the button Undo is in one
+  await window.click("card");
+  await window.selectAll();
+  await until(async () => (await (await window.get("bulk-bar")).getText()).includes("10,000 selected"), "all are marked");
+}
+
+/** Sets one hint of all marked tools to No, and takes it back. */
+async function decideAll(window: Window): Promise<{ done: Acted; undone: Acted }> {
+  const button = (scope: string, label: string) =>
+    until(async () => {
+      const [found] = await window.driver.findElements(By.xpath(`//${scope}//button[starts-with(normalize-space(), "${label}")]`));
+      return found && (await found.isEnabled()) ? found : undefined;
+    }, `${label} can be pressed`);
+  await window.press("4");
+  await clickNamed(window, "No", "form");
+  await until(async () => (await (await window.get("bulk-effect")).getText()).includes("10,000 of 10,000"), "all would change");
+  const done = await act(window, await button("form", "Apply"), "set to No on 10,000 tools", true);
+  const undone = await act(window, await button('*[@data-testid="toast"]', "Undo"), "Undid", false);
+  return { done, undone };
+}
+
 test("memory", async () => {
-  const used = (store: Store, tools: number) =>
+  const started = (store: Store, tools: number) =>
     inWindow(store, async (window) => {
       await window.total("data-total", tools);
       await window.get("card");
-      return memory(store);
+      const start = await settledMemory(store);
+      if (tools === 1) return { start, used: start };
+      await markAll(window);
+      await decideAll(window);
+      await scrollCatalog(window);
+      for (const page of ["findings", "review", "all"]) await window.click(`nav-${page}`);
+      await window.get("card");
+      return { start, used: await settledMemory(store) };
     });
-  const [one, all] = [await used(small, 1), await used(large, TOOLS)];
+  const [one, all] = [await started(small, 1), await started(large, TOOLS)];
   const sum = (parts: Map<string, number>) => [...parts.values()].reduce((total, part) => total + part, 0);
   const mib = (size: number) => `${size.toFixed(0)} MiB`;
-  for (const [name, size] of all) print(`memory of ${name}, 10,000 tools`, mib(size), `${mib(one.get(name) ?? 0)} with 1 tool`);
-  print("memory of all processes, 10,000 tools", mib(sum(all)), `${mib(sum(one))} with 1 tool: the floor`);
+  const compare = (what: string, parts: Map<string, number>) => {
+    for (const [name, size] of parts) print(`${what}: ${name}`, mib(size), `${mib(one.start.get(name) ?? 0)} with 1 tool`);
+    print(`${what}: all processes`, mib(sum(parts)), `${mib(sum(one.start))} with 1 tool: the floor`);
+  };
+  compare("memory with 10,000 tools", all.start);
+  compare("memory after use", all.used);
 });
 
 test("the program without a window", () => {

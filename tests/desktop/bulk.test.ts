@@ -44,7 +44,7 @@ test("a hint is set on all selected tools, after a preview of how many change", 
   }
   await (await window.find(`${POPOVER} input[placeholder]`)).sendKeys("all of it is ours");
   await clickNamed(window, "Apply to 500 tools", POPOVER);
-  await untilText(window, '[data-testid="toast"]', "Open world set to No on 500 tools");
+  await untilText(window, '[data-testid="toast"]', "Open-world set to No on 500 tools");
   await untilDecided(500);
   expect(explain(store, `big.${listTools(store)[77].name}`).openWorldHint.because).toBe("all of it is ours");
   await untilText(window, '[data-testid="changes"]', "500 changes");

@@ -46,7 +46,7 @@ test("a hint is decided by mouse, with a reason, and reset", async () => {
   await untilStored(store, GROUP, "readOnlyHint", { value: false, layer: "override", because: "It deletes the group" });
   await decide(window, "openWorld", "Yes");
   await untilStored(store, GROUP, "openWorldHint", { value: true, layer: "override" });
-  await clickNamed(window, "Reset Open world", line("openWorld"));
+  await clickNamed(window, "Reset Open-world", line("openWorld"));
   await until(() => explain(store, GROUP).openWorldHint.layer !== "override", "it inherits again");
   await untilText(window, line("readOnly"), "No");
 });

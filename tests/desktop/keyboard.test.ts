@@ -49,10 +49,10 @@ describe("the command palette", () => {
     await untilText(window, '[data-testid="palette-target"]', title);
     await window.press(Key.ESCAPE);
     await window.gone('[data-testid="palette"]');
-    await runCommand("set open world to yes", "Set Open world to Yes");
+    await runCommand("set open world to yes", "Set Open-world to Yes");
     await untilStored(store, tool, "openWorldHint", { value: true, layer: "override" });
     await untilFocused(window, tool);
-    await runCommand("reset open", "Reset Open world to inherit");
+    await runCommand("reset open", "Reset Open-world to inherit");
     await until(() => explain(store, tool).openWorldHint.layer !== "override", "it inherits again");
   });
 
@@ -64,7 +64,7 @@ describe("the command palette", () => {
     await untilText(window, '[data-testid="palette-target"]', "3 tools");
     await window.press(Key.ESCAPE);
     await window.gone('[data-testid="palette"]');
-    await runCommand("set open world to yes", "Set Open world to Yes");
+    await runCommand("set open world to yes", "Set Open-world to Yes");
     for (const tool of marked) await untilStored(store, tool, "openWorldHint", { value: true, layer: "override" });
     await runCommand("undo", "Undo");
     await until(() => listTools(store, "is:overridden").length === 0, "all three are reverted");

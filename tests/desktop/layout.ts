@@ -1,4 +1,4 @@
-// Layout checks: no control is cut off, every control can be scrolled into view, and nothing covers it.
+// Layout checks: no control and no label is cut off, every control can be scrolled into view, and nothing covers it.
 import { expect } from "vitest";
 import { closeToasts } from "./actions.ts";
 import { takeScreenshot } from "./screenshot.ts";
@@ -22,13 +22,32 @@ const CUT_OFF = `
     if (box.left < pane.left - 1 || box.right > pane.right + 1) cut.push(control.ariaLabel || control.textContent);
   }
   if (document.documentElement.scrollWidth > innerWidth) cut.push("the page is wider than the window");
+  // Labels are ours and must fit; texts of servers and of the user, in a bdi element, may be shortened.
+  const clips = (part) => {
+    const { overflowX, clipPath } = getComputedStyle(part);
+    return /hidden|clip/.test(overflowX) && clipPath === "none" && part.scrollWidth > part.clientWidth + 1 && !part.querySelector("bdi") && !part.closest("bdi");
+  };
+  for (const label of document.querySelectorAll("button, [role=tab], [role=radio], [role^=menuitem], [role=columnheader], th, label, dt, h2, h3")) {
+    if (label.checkVisibility({ visibilityProperty: true }) && [label, ...label.querySelectorAll("*")].some(clips)) {
+      cut.push("the text of " + (label.ariaLabel || label.textContent));
+    }
+  }
   return cut;`;
 
-/** Checks that no control is cut off. `make screenshots` also takes a screenshot. */
+/** Checks that no control and no label is cut off. `make screenshots` also takes a screenshot. */
 export async function checkLayout(window: Window, name: string): Promise<void> {
   await untilStill(window); // an opening dialog has not reached its final size
   expect(await window.evaluate<string[]>(CUT_OFF), name).toEqual([]);
-  if (TAKES_SCREENSHOTS) takeScreenshot(name);
+  if (TAKES_SCREENSHOTS) takeScreenshot(name, await window.evaluate<[number, number]>("return [innerWidth, innerHeight]"));
+}
+
+/** Checks a view once; `make screenshots` does so in both themes. */
+export async function checkViewLayout(window: Window, name: string): Promise<void> {
+  if (!TAKES_SCREENSHOTS) return checkLayout(window, name);
+  for (const theme of THEMES) {
+    await setTheme(window, theme);
+    await checkLayout(window, `${name}-${theme}`);
+  }
 }
 
 export const TAKES_SCREENSHOTS = process.env["HINTSMITH_SCREENSHOTS"] === "1";

@@ -6,8 +6,11 @@ import { dirname, join, resolve } from "node:path";
 
 const folder = resolve(import.meta.dirname, "../../target/screenshots");
 
-export function takeScreenshot(name: string): void {
+/** Takes the whole screen, or a window of this size in its corner. */
+export function takeScreenshot(name: string, size?: readonly [width: number, height: number]): string {
   const file = join(folder, `${name}.png`);
   mkdirSync(dirname(file), { recursive: true });
-  execFileSync("import", ["-window", "root", file]);
+  const crop = size ? ["-crop", `${size.join("x")}+0+0`, "+repage"] : [];
+  execFileSync("import", ["-window", "root", ...crop, file]);
+  return file;
 }

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Measured on two cores; all other files take a few seconds. */
-const LONGEST = ["hostile", "views-catalog", "views-pages"];
+const LONGEST = ["hostile", "views-catalog", "views-pages", "views-small"];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

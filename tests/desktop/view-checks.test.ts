@@ -33,6 +33,11 @@ describe("layout", () => {
     expect(await messageOf(checkLayout(window, "fault"))).toContain("demo");
   });
 
+  test("a label that does not fit into its button", async () => {
+    await showWith("button.style.cssText = 'width: 30px; min-width: 0; overflow: hidden; white-space: nowrap'");
+    expect(await messageOf(checkLayout(window, "fault"))).toContain("the text of");
+  });
+
   test("a control under something else", async () => {
     await showWith(
       "const cover = document.createElement('div'); cover.style.cssText = 'position: fixed; inset: 0; z-index: 99'; document.body.append(cover)",

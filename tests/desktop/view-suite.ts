@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { findViolations } from "./axe.ts";
 import { closeWithEscape, newCoverage, walk } from "./keyboard-walk.ts";
-import { checkLayout, setTheme, TAKES_SCREENSHOTS, THEMES } from "./layout.ts";
+import { checkViewLayout } from "./layout.ts";
 import type { View } from "./navigation.ts";
 import type { ViewVisitor } from "./view-visitor.ts";
 import type { Window } from "./window.ts";
@@ -12,12 +12,7 @@ const IS_FULL = process.env["HINTSMITH_TEST_FULL"] === "1";
 
 /** Checks the current view. All views of one window share `coverage`. */
 export async function checkView(window: Window, view: Omit<View, "open">, coverage = newCoverage()): Promise<void> {
-  if (TAKES_SCREENSHOTS) {
-    for (const theme of THEMES) {
-      await setTheme(window, theme);
-      await checkLayout(window, `${view.name}-${theme}`);
-    }
-  } else await checkLayout(window, view.name);
+  await checkViewLayout(window, view.name);
   const violations = await findViolations(window, IS_FULL ? "all scroll positions" : (view.showsColours ?? "structure"));
   const problems = view.isTransient ? [] : await walk(window, coverage);
   expect([...violations, ...problems]).toEqual([]);

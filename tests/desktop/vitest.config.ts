@@ -3,10 +3,11 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./sequencer.ts";
 
 const isBench = Boolean(process.env["BENCH"]);
+const takesScreenshots = process.env["HINTSMITH_SCREENSHOTS"] === "1";
 
 export default defineConfig({
   test: {
-    include: isBench ? ["bench.ts"] : ["*.test.ts"],
+    include: isBench ? ["bench.ts"] : takesScreenshots ? ["views-*.test.ts", "tour.ts"] : ["*.test.ts"],
     globalSetup: ["screens.ts"],
     setupFiles: ["worker.ts"],
     // One process per file, because the driver and the window inherit the screen from its environment.

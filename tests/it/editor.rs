@@ -57,6 +57,22 @@ fn a_parameter_decided_in_an_environment_applies_only_there() {
 }
 
 #[test]
+fn a_decision_can_be_previewed_as_a_difference_of_the_json() {
+    let store = Store::new();
+    store.ok(&["demo"]);
+    let tool = "demo.nc_notes_get_note";
+    let before = store.json(&["explain", tool, "--json"]);
+    let shown = store.run(&["set", tool, "read-only=no", "title=Get one", "--dry-run"]);
+    assert_eq!(shown.code, 0, "{}", shown.stderr);
+    for line in ["+     \"readOnlyHint\": false", "+   \"title\": \"Get one\""] {
+        assert!(shown.stdout.lines().any(|shown| shown.trim_end_matches(',') == line), "{}", shown.stdout);
+    }
+    assert_eq!(store.json(&["explain", tool, "--json"]), before);
+    let preview = store.json(&["set", tool, "read-only=no", "--dry-run", "--json"]);
+    assert!(preview["after"].as_str().unwrap().contains("\"readOnlyHint\": false"), "{preview:#}");
+}
+
+#[test]
 fn a_bulk_change_is_undone_at_once() {
     let store = Store::new();
     let program = env!("CARGO_BIN_EXE_hintsmith");

@@ -234,6 +234,7 @@ fn fixes_are_decisions_that_one_undo_reverts() {
     let before = count();
     let dry = store.run(&["lint", "notes", "--fix", "--dry-run"]);
     assert!(dry.stderr.contains("notes.delete_note: Set the title to “Delete Note”"), "{}", dry.stderr);
+    assert!(dry.stderr.contains("\nnotes.delete_note\n+   \"title\": \"Delete Note\""), "{}", dry.stderr);
     assert_eq!(count(), before);
     // Without confirmation nothing is decided.
     assert_eq!(store.run(&["lint", "notes", "--fix"]).code, 1);

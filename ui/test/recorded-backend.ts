@@ -27,7 +27,7 @@ export type Recording = { store: string; states: State[] };
 
 /** Commands that do not change the store. */
 const READS: ReadonlySet<string> = new Set<Command>([
-  "catalog", "search", "tool", "completions", "previewBulk", "toolHistory", "icons", "preferences", "environments",
+  "catalog", "search", "tool", "completions", "previewBulk", "previewDecisions", "toolHistory", "icons", "preferences", "environments",
   "compareEnvironments", "previewPromote", "rules", "previewRule", "toolsetView", "renderToolsetFile", "previewToolsetImport",
   "coverage", "previewNotes", "noteTemplates", "reviewQueue", "history", "backups", "doctor", "previewServer", "serverOutput",
   "secrets", "clientFiles", "previewInstall", "findImports", "readImport", "registryPage", "registrySource", "registryAddress", "targets", "previewExport",

@@ -246,6 +246,9 @@ pub struct SetArguments {
     /// Reason for the decision, in a sentence
     #[arg(long, value_name = "TEXT")]
     pub because: Option<String>,
+    /// Only show what would change in the tool's JSON
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 #[derive(Args)]

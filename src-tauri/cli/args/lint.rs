@@ -99,10 +99,10 @@ pub struct LintArguments {
     /// A safe fix follows from declared hints. Shows the decisions and asks first.
     #[arg(long, conflicts_with = "source")]
     pub fix: bool,
-    /// Also apply fixes that rely on inferred hints
+    /// Also apply unsafe fixes, which rely on inferred hints
     #[arg(long, conflicts_with = "source")]
     pub fix_unsafe: bool,
-    /// Only show what --fix would decide
+    /// Only show what --fix would decide and change in the tools' JSON
     #[arg(long)]
     pub dry_run: bool,
     /// Do not ask for confirmation

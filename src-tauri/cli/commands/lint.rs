@@ -65,16 +65,22 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
             filter: looked_at.filter.clone(),
             rules: rules.clone(),
             options: by.clone(),
-            guesses: arguments.fix_unsafe,
+            include_unsafe: arguments.fix_unsafe,
         };
         select_environment(&engine, looked_at.env.clone()).await?;
         let preview = output::with_progress("Linting", engine.lint.preview_lint_fixes(fixes.clone())).await?;
         for row in &preview.rows {
-            let guess = if row.safe { "" } else { " (inferred)" };
-            output::status(&escape_line(&format!("{}.{}: {}{guess}", row.server, row.tool, row.label)));
+            let safety = if row.safe { "" } else { " (unsafe)" };
+            output::status(&escape_line(&format!("{}.{}: {}{safety}", row.server, row.tool, row.label)));
         }
         if preview.more > 0 {
             output::status(&format!("and {} more", preview.more));
+        }
+        if arguments.dry_run {
+            for changed in engine.lint.diff_lint_fixes(fixes.clone(), looked_at.env.clone()).await? {
+                output::status(&escape_line(&format!("{}.{}", changed.server, changed.tool)));
+                output::report_difference(&changed.difference);
+            }
         }
         if preview.fixes > 0 && !arguments.dry_run {
             if !confirm(arguments.yes, "nothing was changed") {

@@ -76,7 +76,7 @@ pub async fn show(engine: &Engine, name: String) -> anyhow::Result<u8> {
         ("signed in", server.signed_in.clone()),
         ("list incomplete", server.truncation.clone()),
         ("destructive", Some(settings[0].to_owned())),
-        ("open world", Some(settings[1].to_owned())),
+        ("open-world", Some(settings[1].to_owned())),
         ("trusted", server.trusted.then(|| "yes".to_owned())),
         ("failed", server.failure.as_ref().map(|failure| format!("{}. {}", failure.message, failure.hint))),
     ];

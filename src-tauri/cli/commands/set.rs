@@ -31,6 +31,15 @@ pub async fn set(engine: &Engine, arguments: SetArguments) -> anyhow::Result<u8>
     // All changes are parsed before any is applied.
     let changes: Vec<FieldChange> =
         arguments.decisions.iter().map(|typed| parse_change(typed)).collect::<Result<_, _>>()?;
+    if arguments.dry_run {
+        let preview = engine.decisions.preview(decide_input(key, changes, arguments.env, None)).await?;
+        if output::is_json() {
+            output::print_json(&preview)?;
+        } else {
+            output::print_difference(&preview.difference);
+        }
+        return Ok(EXIT_SUCCESS);
+    }
     apply_changes(engine, key, changes, arguments.env, arguments.because).await
 }
 
@@ -66,11 +75,7 @@ async fn apply_changes(
 ) -> anyhow::Result<u8> {
     // The printed badges are those of this environment.
     super::select_environment(engine, environment.clone()).await?;
-    let ToolKey { server, tool } = key;
-    let decisions = changes.into_iter().map(to_field_decision).collect();
-    let environment = environment.filter(|name| name != "base");
-    let input = DecideInput { server, tool, environment, seen: None, decisions, because };
-    let detail = engine.decisions.decide(input).await?.detail;
+    let detail = engine.decisions.decide(decide_input(key, changes, environment, because)).await?.detail;
     if output::is_json() {
         output::print_json(&super::explain::to_json(&detail))?;
         return Ok(EXIT_SUCCESS);
@@ -89,6 +94,17 @@ async fn apply_changes(
         output::status(&format!("  note: {}", output::plain_reason(&finding.message)));
     }
     Ok(EXIT_SUCCESS)
+}
+
+fn decide_input(
+    ToolKey { server, tool }: ToolKey,
+    changes: Vec<FieldChange>,
+    environment: Option<String>,
+    because: Option<String>,
+) -> DecideInput {
+    let decisions = changes.into_iter().map(to_field_decision).collect();
+    let environment = environment.filter(|name| name != "base");
+    DecideInput { server, tool, environment, seen: None, decisions, because }
 }
 
 pub fn to_field_decision(change: FieldChange) -> FieldDecision {

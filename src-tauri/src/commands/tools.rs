@@ -2,8 +2,8 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
-    BulkInput, BulkPreview, Catalog, ChangeReport, CompletionInput, DecideInput, HistoryEntry, IconsInput,
-    SearchInput, SearchResult, ToolChange, ToolDetail, ToolIcon, ToolKey,
+    BulkInput, BulkPreview, Catalog, ChangeReport, CompletionInput, DecideInput, DecisionPreview,
+    HistoryEntry, IconsInput, SearchInput, SearchResult, ToolChange, ToolDetail, ToolIcon, ToolKey,
 };
 use hintsmith_engine::filter::Completion;
 use tauri::State;
@@ -36,6 +36,13 @@ pub async fn tool(app: State<'_, App>, input: ToolKey) -> Result<ToolDetail, Api
 #[specta::specta]
 pub async fn decide(app: State<'_, App>, input: DecideInput) -> Result<ToolChange, ApiError> {
     app.engine()?.decisions.decide(input).await
+}
+
+/// The JSON of a tool before and after decisions, which are not saved.
+#[tauri::command]
+#[specta::specta]
+pub async fn preview_decisions(app: State<'_, App>, input: DecideInput) -> Result<DecisionPreview, ApiError> {
+    app.engine()?.decisions.preview(input).await
 }
 
 /// Completions at the cursor of the search field.

@@ -114,8 +114,8 @@ describe("deciding", () => {
     expect(segment("openWorld", "Yes")).toBeChecked();
     expect(screen.queryByTestId("toast")).toBeNull();
     await act(async () => release());
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Open world set to Yes on Get Note");
-    expect(within(cardOf("home_notes_get_note")).getByText("Open world")).toHaveAttribute("data-mark", "decided");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Open-world set to Yes on Get Note");
+    expect(within(cardOf("home_notes_get_note")).getByText("Open-world")).toHaveAttribute("data-mark", "decided");
     expect(backend.catalog).toHaveBeenCalledTimes(1);
   });
 
@@ -223,7 +223,7 @@ describe("undoing", () => {
     await app.user.click(segment("idempotent", "No"));
     await screen.findByText(/^Idempotent set to No/);
     await app.user.click(segment("openWorld", "Yes"));
-    await screen.findByText(/^Open world set to Yes/);
+    await screen.findByText(/^Open-world set to Yes/);
     await app.user.keyboard("{Control>}z{/Control}");
     await screen.findByText(`Undid: demo.${TOOL}: open-world Yes`);
     await waitFor(() => expect(segment("openWorld", "Inherit")).toBeChecked());

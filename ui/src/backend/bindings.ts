@@ -15,6 +15,8 @@ export const commands = {
 	completions: (input: CompletionInput) => typedError<Completion[], ApiError>(__TAURI_INVOKE("completions", { input })),
 	/**  Sets fields of a tool; saved at once, all or none. */
 	decide: (input: DecideInput) => typedError<ToolChange, ApiError>(__TAURI_INVOKE("decide", { input })),
+	/**  The JSON of a tool before and after decisions, which are not saved. */
+	previewDecisions: (input: DecideInput) => typedError<DecisionPreview, ApiError>(__TAURI_INVOKE("preview_decisions", { input })),
 	/**  Previews one change to many tools. */
 	previewBulk: (input: BulkInput) => typedError<BulkPreview, ApiError>(__TAURI_INVOKE("preview_bulk", { input })),
 	/**  Changes many tools as one history entry. */
@@ -712,6 +714,17 @@ export type DecisionChange = {
 	after: string | null,
 };
 
+/**  The tool as clients get it, before and after decisions that are not made yet. */
+export type DecisionPreview = {
+	/**  The corrected tool, indented. */
+	before: string,
+	after: string,
+	/**  Lines that both have in common. */
+	equalLines: EqualLines[],
+	/**  Difference between the two in the members that decisions change. */
+	difference: DiffLine[],
+};
+
 export type DescribeToolset = {
 	name: string,
 	description: string | null,
@@ -1049,8 +1062,8 @@ export type FindingsView = {
 	rules: LintRuleView[],
 	/**  Number of matching findings with a safe fix. */
 	fixes: number,
-	/**  Number of matching findings whose fix is a guess. */
-	guesses: number,
+	/**  Number of matching findings with an unsafe fix. */
+	unsafeFixes: number,
 	/**  Number of linted tools. */
 	tools: number,
 };
@@ -1067,15 +1080,15 @@ export type FixRow = {
 export type FixView = {
 	label: string,
 	decisions: FieldDecision[],
-	/**  The fix follows from declared or decided values; otherwise it is a guess. */
+	/**  The fix follows from declared or decided values; otherwise it is unsafe. */
 	safe: boolean,
 };
 
 /**  Selects the fixes of all matching findings. */
 export type FixesInput = {
 	filter: FindingsInput,
-	/**  Includes fixes that are guesses. */
-	guesses: boolean,
+	/**  Includes unsafe fixes. */
+	includeUnsafe: boolean,
 };
 
 export type FixesPreview = {

@@ -35,6 +35,7 @@ export const reviewQuery = queryOptions({
   queryKey: ["review"],
   queryFn: () => backend.reviewQueue(),
   structuralSharing: false, // can have as many items as the catalog
+  gcTime: 10_000, // for the same reason it is not kept long after the page is left
   meta: STORED,
 });
 

@@ -24,6 +24,7 @@ const FIELD_LABEL: Record<string, string> = {
   destructive: HINT_LABEL.destructive,
   idempotent: HINT_LABEL.idempotent,
   "open-world": HINT_LABEL.openWorld,
+  approval: strings.changes.fields.approval,
   review: strings.changes.fields.review,
   comment: strings.changes.fields.comment,
   toolset: strings.changes.fields.toolset,

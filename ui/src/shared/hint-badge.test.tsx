@@ -11,7 +11,7 @@ describe("HintBadge", () => {
     ["modifies", "assumed", "modifies", "Modifies, assumed"],
     ["destructive", "decided", "destructive", "Destructive, decided by you"],
     ["idempotent", "assumed", "idempotent", "Idempotent, assumed"],
-    ["openWorld", "declared", "openworld", "Open world, declared by the server"],
+    ["openWorld", "declared", "openworld", "Open-world, declared by the server"],
   ])("%s %s", (kind, mark, hint, accessibleName) => {
     const { container } = render(<HintBadge kind={kind} mark={mark} />);
     const badge = container.querySelector("[data-hint]");

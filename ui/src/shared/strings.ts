@@ -38,13 +38,13 @@ export const strings = {
 
   /** Values, layers and sources of a hint. */
   hints: {
-    labels: { readOnly: "Read-only", destructive: "Destructive", idempotent: "Idempotent", openWorld: "Open world" },
+    labels: { readOnly: "Read-only", destructive: "Destructive", idempotent: "Idempotent", openWorld: "Open-world" },
     badges: {
       readOnly: "Read-only",
       modifies: "Modifies",
       destructive: "Destructive",
       idempotent: "Idempotent",
-      openWorld: "Open world",
+      openWorld: "Open-world",
     },
     inherit: "Inherit",
     yes: "Yes",
@@ -169,7 +169,7 @@ export const strings = {
 
   /** Cells of a table of changes. */
   changes: {
-    fields: { title: "Title", description: "Description", icon: "Icon", review: "Review", comment: "Comment", toolset: "Toolset" },
+    fields: { title: "Title", description: "Description", icon: "Icon", review: "Review", comment: "Comment", toolset: "Toolset", approval: "Approval" },
     parameter: (name: string) => `Parameter ${name}`,
     notDecided: "not decided",
     becomes: "becomes ",
@@ -250,7 +250,7 @@ export const strings = {
       readOnly: "Cycle Read-only: Inherit, Yes, No",
       destructive: "Cycle Destructive",
       idempotent: "Cycle Idempotent",
-      openWorld: "Cycle Open world",
+      openWorld: "Cycle Open-world",
       reset: "Reset all hints of the tool",
       acceptInference: "Accept the inferred hints",
       acceptAndNext: "Accept the tool and go to the next",

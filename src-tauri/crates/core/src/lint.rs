@@ -100,7 +100,7 @@ pub struct Finding<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     pub decisions: Vec<(Field, DecidedValue)>,
-    /// True if the fix follows from explicit values. Any other fix is a guess that the user has to confirm.
+    /// True if the fix follows from explicit values. An unsafe fix relies on inferred ones; the user has to confirm it.
     pub is_safe: bool,
 }
 

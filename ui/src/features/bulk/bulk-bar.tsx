@@ -44,16 +44,15 @@ export function BulkBar({ count, tokens, hidden, matching, allMarked, readOnly, 
             {allMarked || matching === 0 ? null : (
               <LinkButton onClick={onMarkAll}>{strings.bar.selectAll(matching)}</LinkButton>
             )}
+            <Button look="quiet" size="small" className={styles.clear} onClick={onClear}>
+              {strings.bar.clear} <KeyHint of="catalog.clear" />
+            </Button>
             {readOnly ? null : (
               <>
                 <i className={styles.line} />
                 <Actions />
               </>
             )}
-            <span className={styles.spacer} />
-            <Button look="quiet" size="small" className={styles.clear} onClick={onClear}>
-              {strings.bar.clear} <KeyHint of="catalog.clear" />
-            </Button>
           </div>
         </div>
       )}

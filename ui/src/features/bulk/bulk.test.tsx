@@ -142,7 +142,7 @@ describe("accepting the inference on the selected tools", () => {
     expect(await within(inference()).findByText("2 of 2 tools get a new decision")).toBeInTheDocument();
     const effect = within(inference()).getByTestId("bulk-effect");
     expect(effect).toHaveTextContent("Idempotent:No, assumed becomes Yes, decided1 tool");
-    expect(effect).toHaveTextContent("Open world:No, decided1 tool, same value");
+    expect(effect).toHaveTextContent("Open-world:No, decided1 tool, same value");
     expect(backend.decideMany).not.toHaveBeenCalled();
     expect(await violations()).toEqual([]);
     await app.user.click(within(inference()).getByRole("button", { name: "Cancel" }));
@@ -289,7 +289,7 @@ describe("setting a hint on the selected tools", () => {
       }),
     );
     expect(backend.decideMany).not.toHaveBeenCalled();
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule saved: demo.home_notes_*_note, Open world Yes");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule saved: demo.home_notes_*_note, Open-world Yes");
   });
 });
 

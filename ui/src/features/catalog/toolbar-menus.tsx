@@ -1,5 +1,5 @@
 // Group menu and sort menu of the toolbar.
-import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown } from "lucide-react";
+import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown, Layers } from "lucide-react";
 import { memo } from "react";
 import { Menu, MenuChoice, MenuLine } from "../../kit/menu";
 import { HINTS } from "../../shared/hints";
@@ -39,6 +39,7 @@ export const GroupMenu = memo(function GroupMenu() {
       align="end"
       trigger={
         <button type="button" className={styles.select} aria-label={strings.toolbar.groupBy(labelOf(GROUPINGS, grouping))}>
+          <Layers className={styles.groupIcon} size={14} aria-hidden="true" />
           <span>{strings.toolbar.group}</span> <b>{labelOf(GROUPINGS, grouping)}</b>
           <ChevronDown size={12} strokeWidth={2.25} aria-hidden="true" />
         </button>

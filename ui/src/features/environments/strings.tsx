@@ -50,7 +50,7 @@ export const strings = {
     name: "New environment",
     placeholder: "prod",
     startFrom: "Start from",
-    empty: "Empty: same values as the base",
+    empty: "Empty, as the base",
     copyOf: (name: string) => `A copy of ${name}`,
     create: "Create",
     created: (name: string) => `Created ${name}`,

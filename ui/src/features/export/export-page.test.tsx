@@ -400,7 +400,7 @@ describe("applying a file", () => {
     await app.user.type(screen.getByTestId("apply-path"), "/home/anna/hintsmith.json{Enter}");
     const rows = within(await screen.findByRole("table", { name: "Changes" })).getAllByRole("row");
     expect(rows[1]).toHaveTextContent("basedemo.home_notes_get_noteRead-onlynot decidedbecomes Yes");
-    expect(rows[2]).toHaveTextContent("proddemo.*_share_*Open worldNobecomes Yes");
+    expect(rows[2]).toHaveTextContent("proddemo.*_share_*Open-worldNobecomes Yes");
     expect(rows[7]).toHaveTextContent("basedemo.home_notes_delete_noteReviewreviewed, for another definitionbecomes reviewed");
     await app.user.click(screen.getByTestId("apply-file"));
     expect(await screen.findByTestId("toast")).toHaveTextContent("Applied 7 changes from hintsmith.json");

@@ -27,7 +27,7 @@ export function FindingDetail({ row, rule, readOnly, actions }: Props) {
     <section className={styles.detail} aria-label={strings.panel.about} data-testid="finding-detail">
       {rule ? <RuleDescription rule={rule} /> : null}
       {finding.suppression ? <Suppressed row={row} /> : null}
-      {finding.fix && !finding.suppression ? <FixDecisions tool={row} fix={finding.fix} /> : null}
+      {finding.fix && !finding.suppression ? <FixDecisions row={row} fix={finding.fix} /> : null}
       <Actions row={row} readOnly={readOnly} actions={actions} />
     </section>
   );

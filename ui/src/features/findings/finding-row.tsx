@@ -94,12 +94,16 @@ function RowAction({ row, stop, readOnly, actions }: { row: Row; stop: 0 | -1; r
     );
   }
   if (fix) {
+    const label = clip(fix.label, 120);
     return (
-      <Button {...changeProps} onClick={once(() => actions.fix(row))}>
+      <Button {...changeProps} title={changeProps.title ?? asPlainString(label)} onClick={once(() => actions.fix(row))}>
         <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
         <span className={styles.label}>
-          <ServerText text={clip(fix.label, 120)} limit={2} />
-          {fix.safe ? null : strings.row.guess}
+          <ServerText text={label} limit={2} />
+          {fix.safe ? null : strings.row.unsafe}
+        </span>
+        <span className={styles.short} aria-hidden="true">
+          {fix.safe ? strings.row.fix : strings.row.unsafeFix}
         </span>
       </Button>
     );

@@ -34,14 +34,14 @@ describe("all fixes at once", () => {
   it("are previewed, applied as previewed, and undone as one", async () => {
     const { user } = await openFixes();
     expect(decided().map((one) => one.textContent)).toEqual([
-      "demo.home_notes_create_noteSet the title to “Create Note”Certain",
-      "demo.home_notes_delete_noteSet Read-only to NoCertain",
+      "demo.home_notes_create_noteSet the title to “Create Note”Safe",
+      "demo.home_notes_delete_noteSet Read-only to NoSafe",
     ]);
     expect(backend.applyFixes).not.toHaveBeenCalled();
     await user.click(screen.getByTestId("confirm-fixes"));
     await waitFor(() =>
       expect(backend.applyFixes).toHaveBeenCalledExactlyOnceWith({
-        fixes: { filter: EVERYTHING, guesses: false },
+        fixes: { filter: EVERYTHING, includeUnsafe: false },
         environment: null,
         seen: expect.any(String) as string,
       }),
@@ -56,17 +56,17 @@ describe("all fixes at once", () => {
     expect(backend.undo).toHaveBeenCalledWith({ entry: 4 });
   });
 
-  it("include guesses only on request", async () => {
+  it("include unsafe fixes only on request", async () => {
     const { user } = await openFixes();
-    const guesses = screen.getByRole("switch", { name: "Include guesses (2)" });
-    expect(guesses).toHaveAttribute("aria-checked", "false");
-    await user.click(guesses);
+    const unsafeFixes = screen.getByRole("switch", { name: "Include unsafe fixes (2)" });
+    expect(unsafeFixes).toHaveAttribute("aria-checked", "false");
+    await user.click(unsafeFixes);
     await waitFor(() => expect(screen.getByTestId("fixes-sum")).toHaveTextContent("3 fixes on 3 tools"));
-    expect(backend.previewFixes).toHaveBeenLastCalledWith({ filter: EVERYTHING, guesses: true });
-    expect(decided()[1]).toHaveTextContent("Set Read-only to No, Destructive to NoGuess");
+    expect(backend.previewFixes).toHaveBeenLastCalledWith({ filter: EVERYTHING, includeUnsafe: true });
+    expect(decided()[1]).toHaveTextContent("Set Read-only to No, Destructive to NoUnsafe");
     await user.click(screen.getByRole("button", { name: "Apply 3 fixes" }));
     await waitFor(() => expect(backend.applyFixes).toHaveBeenCalledOnce());
-    expect(backend.applyFixes.mock.lastCall?.[0].fixes.guesses).toBe(true);
+    expect(backend.applyFixes.mock.lastCall?.[0].fixes.includeUnsafe).toBe(true);
     await waitFor(() => expect(rows()).toHaveLength(5));
   });
 
@@ -75,7 +75,7 @@ describe("all fixes at once", () => {
     await user.click(screen.getByRole("button", { name: "Errors 1" }));
     await waitFor(() => expect(rows()).toHaveLength(1));
     await user.click(screen.getByRole("button", { name: "Apply 1 fix" }));
-    await waitFor(() => expect(backend.previewFixes).toHaveBeenCalledWith({ filter: { ...EVERYTHING, severity: "error" }, guesses: false }));
+    await waitFor(() => expect(backend.previewFixes).toHaveBeenCalledWith({ filter: { ...EVERYTHING, severity: "error" }, includeUnsafe: false }));
   });
 
   it("are previewed again after a conflict, without applying anything", async () => {
@@ -101,21 +101,21 @@ describe("all fixes at once", () => {
     expect(screen.queryByText(/The findings changed/)).toBeNull();
   });
 
-  it("of one rule include guesses only after the switch is on", async () => {
+  it("of one rule include unsafe fixes only after the switch is on", async () => {
     const { user } = await renderFindings();
     await user.keyboard("j");
     await user.click(detail().getByRole("button", { name: "Fix all for this rule…" }));
-    expect(await screen.findByText("No fixes other than guesses.")).toBeInTheDocument();
-    expect(backend.previewFixes).toHaveBeenLastCalledWith({ filter: { ...EVERYTHING, rule: "behaviour-not-said" }, guesses: false });
+    expect(await screen.findByText("No safe fixes.")).toBeInTheDocument();
+    expect(backend.previewFixes).toHaveBeenLastCalledWith({ filter: { ...EVERYTHING, rule: "behaviour-not-said" }, includeUnsafe: false });
     expect(screen.getByTestId("confirm-fixes")).toBeDisabled();
-    await user.click(await screen.findByRole("switch", { name: "Include guesses (1)" }));
+    await user.click(await screen.findByRole("switch", { name: "Include unsafe fixes (1)" }));
     await waitFor(() => expect(screen.getByRole("button", { name: "Apply 1 fix" })).toBeEnabled());
   });
 
   it("cannot be applied while another preview is loading", async () => {
     const { user } = await openFixes();
     backend.previewFixes.mockReturnValueOnce(new Promise(() => undefined));
-    await user.click(screen.getByTestId("also-guesses"));
+    await user.click(screen.getByTestId("include-unsafe"));
     await waitFor(() => expect(screen.getByTestId("confirm-fixes")).toBeDisabled());
   });
 });

@@ -64,10 +64,10 @@ export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
   );
 }
 
-function disabledReason({ fixes, guesses }: FindingsView, readOnly: string | null): string | null {
+function disabledReason({ fixes, unsafeFixes }: FindingsView, readOnly: string | null): string | null {
   if (readOnly !== null) return strings.applyButton.readOnly(readOnly);
   if (fixes > 0) return null;
-  return guesses > 0 ? strings.applyButton.onlyGuesses : strings.applyButton.noFixes;
+  return unsafeFixes > 0 ? strings.applyButton.onlyUnsafe : strings.applyButton.noFixes;
 }
 
 type ApplyProps = { view: FindingsView; input: FindingsInput; busy: boolean; readOnly: string | null };

@@ -57,7 +57,7 @@ describe("the list", () => {
     expect(rows().map((one) => one.dataset.tool)).toEqual([DELETE, UPDATE, SHARE, DELETE, CREATE, FORECAST]);
     expect(row(DELETE)).toHaveTextContent("The tool is both read-only and destructiveError·contradictory-hints·demo.home_notes_delete_note");
     expect(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" })).toBeInTheDocument();
-    expect(within(row(UPDATE)).getByRole("button", { name: "Set Read-only to No, Destructive to No, a guess" })).toBeInTheDocument();
+    expect(within(row(UPDATE)).getByRole("button", { name: "Set Read-only to No, Destructive to No, unsafe" })).toBeInTheDocument();
     expect(within(row(SHARE)).getByRole("button", { name: "Open tool" })).toBeInTheDocument();
     expect(row(SHARE)).toHaveTextContent("may be wrong");
     expect(row(DELETE)).not.toHaveTextContent("may be wrong");

@@ -40,13 +40,27 @@ describe("the selected finding", () => {
     expect(panel().getByText("Heuristic: this finding may be wrong.")).toBeInTheDocument();
   });
 
-  it("lists the values before and after the fix, and warns when the fix is a guess", async () => {
+  it("lists the values before and after the fix, and warns when the fix is unsafe", async () => {
     const { user } = await renderFindings();
     await waitFor(() => expect(fix()).toHaveTextContent("The fix sets:Read-onlyNo, declared by the server becomes No, decided by you"));
     await user.keyboard("j");
-    expect(fix()).toHaveTextContent("The fix is a guess, so review the tool before you apply it. The fix sets:Read-onlyNo, assumed becomes No, decided by youDestructiveNo, assumed becomes No, decided by you");
+    expect(fix()).toHaveTextContent("The fix is unsafe: it relies on inferred values, so review the tool first. The fix sets:Read-onlyNo, assumed becomes No, decided by youDestructiveNo, assumed becomes No, decided by you");
     await user.keyboard("j");
     expect(screen.queryByTestId("fix-decides")).toBeNull();
+  });
+
+  it("shows the tool's JSON before and after the fix side by side, which changes nothing", async () => {
+    const { user } = await renderFindings();
+    await user.click(panel().getByRole("button", { name: "JSON before and after" }));
+    const dialog = await screen.findByRole("dialog", { name: "JSON before and after the fix" });
+    // The server contradicts itself, and clients already get the careful value.
+    expect(dialog).toHaveTextContent("demo.home_notes_delete_note, no differences");
+    for (const label of ["JSON as it is now", "JSON after the fix"]) {
+      expect(within(dialog).getByRole("region", { name: label })).toHaveTextContent('"readOnlyHint": false');
+    }
+    expect(backend.decide).not.toHaveBeenCalled();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 });
 

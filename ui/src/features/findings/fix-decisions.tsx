@@ -1,7 +1,7 @@
-// Decisions of a fix, field by field, with the values before and after, and a warning if the fix is a guess.
+// Decisions of a fix, field by field, with the values before and after, and a warning if the fix is unsafe.
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
-import type { FieldDecision, FixView, HintName, MarkedHint, ToolCard, ToolKey } from "../../backend";
+import type { FieldDecision, FindingRow, FixView, HintName, MarkedHint, ToolCard } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { clip } from "../../shared/clip";
@@ -9,17 +9,23 @@ import { HintBadge } from "../../shared/hint-badge";
 import { HINT_LABEL, HINTS, MARK_LABELS, yesNo } from "../../shared/hints";
 import { Mark } from "../../shared/mark";
 import { ServerText } from "../../shared/server-text";
+import { idOf } from "../../shared/tool-id";
+import { FixJson } from "./fix-json";
 import { strings } from "./strings";
 import styles from "./findings-panel.module.css";
 
-export function FixDecisions({ tool: { server, tool }, fix }: { tool: ToolKey; fix: FixView }) {
+export function FixDecisions({ row, fix }: { row: FindingRow; fix: FixView }) {
+  const { server, tool } = row;
   const { data: card } = useQuery({
     ...catalogQuery,
     select: ({ cards }) => cards.find((card) => card.server === server && card.name === tool),
   });
   return (
     <div className={styles.decisions} data-testid="fix-decides">
-      <p>{fix.safe ? strings.fix.sets : strings.fix.guessSets}</p>
+      <div className={styles.sets}>
+        <p>{fix.safe ? strings.fix.sets : strings.fix.setsUnsafe}</p>
+        <FixJson key={idOf(row)} row={row} fix={fix} />
+      </div>
       <dl>
         {fix.decisions.map((decision, index) => (
           <div key={index}>

@@ -1,4 +1,4 @@
-// Dialog to apply many fixes: an exact preview, guesses only by opt-in, one confirmation, one undo for all fixes.
+// Dialog to apply many fixes: an exact preview, unsafe fixes only by opt-in, one confirmation, one undo for all fixes.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { ChangeReport, ApplyFixesInput, Catalog, FindingsInput, FixesPreview, FixRow } from "../../backend";
@@ -42,16 +42,16 @@ const COLUMNS: readonly LongColumn<FixRow>[] = [
       </span>
     ),
   },
-  { head: text.certainty, width: "72px", cell: ({ safe }) => (safe ? text.certain : text.guess) },
+  { head: text.safety, width: "72px", cell: ({ safe }) => (safe ? text.safe : text.unsafe) },
 ];
 
 type Props = { catalog: Catalog; input: FindingsInput; onClose: () => void };
 
 export function FixesDialog({ catalog, input, onClose }: Props) {
-  const [guesses, setGuesses] = useState(false);
+  const [includeUnsafe, setIncludeUnsafe] = useState(false);
   const labelId = useId();
   const found = useQuery({ ...findingsQuery(input), placeholderData: keepPreviousData });
-  const query = useQuery({ ...fixesQuery({ filter: input, guesses }), placeholderData: keepPreviousData });
+  const query = useQuery({ ...fixesQuery({ filter: input, includeUnsafe }), placeholderData: keepPreviousData });
   const preview = query.error ? undefined : query.data;
   const apply = useStoreMutation<ApplyFixesInput, ChangeReport>({
     run: (input) => backend.applyFixes(input),
@@ -62,7 +62,7 @@ export function FixesDialog({ catalog, input, onClose }: Props) {
   const changedMeanwhile = isConflict(apply.error);
   const isCurrent = preview !== undefined && !query.isPlaceholderData && !query.isFetching;
   const ready = isCurrent && preview.fixes > 0 && catalog.readOnly === null && !apply.isPending;
-  const guessCount = found.data?.guesses ?? 0;
+  const unsafeCount = found.data?.unsafeFixes ?? 0;
   return (
     <Dialog
       wide
@@ -72,10 +72,10 @@ export function FixesDialog({ catalog, input, onClose }: Props) {
       onClose={onClose}
       foot={
         <>
-          {guessCount > 0 || guesses ? (
+          {unsafeCount > 0 || includeUnsafe ? (
             <>
-              <Switch aria-labelledby={labelId} data-testid="also-guesses" on={guesses} onChange={setGuesses} />
-              <span id={labelId}>{text.includeGuesses(guessCount)}</span>
+              <Switch aria-labelledby={labelId} data-testid="include-unsafe" on={includeUnsafe} onChange={setIncludeUnsafe} />
+              <span id={labelId}>{text.includeUnsafe(unsafeCount)}</span>
             </>
           ) : null}
           <span data-spacer />
@@ -85,7 +85,7 @@ export function FixesDialog({ catalog, input, onClose }: Props) {
             data-testid="confirm-fixes"
             disabled={!ready}
             onClick={() => {
-              if (ready) apply.mutate({ fixes: { filter: input, guesses }, environment: catalog.environment, seen: preview.seen });
+              if (ready) apply.mutate({ fixes: { filter: input, includeUnsafe }, environment: catalog.environment, seen: preview.seen });
             }}
           >
             {text.apply(preview?.fixes ?? null)}
@@ -101,7 +101,7 @@ export function FixesDialog({ catalog, input, onClose }: Props) {
           <ServerText text={errorMessage(asBackendError(query.error))} />
         </Callout>
       ) : preview ? (
-        <Effect preview={preview} guesses={guesses} />
+        <Effect preview={preview} includesUnsafe={includeUnsafe} />
       ) : (
         <p className={styles.sum} role="status">
           {text.loading}
@@ -111,12 +111,12 @@ export function FixesDialog({ catalog, input, onClose }: Props) {
   );
 }
 
-function Effect({ preview, guesses }: { preview: FixesPreview; guesses: boolean }) {
+function Effect({ preview, includesUnsafe }: { preview: FixesPreview; includesUnsafe: boolean }) {
   const { fixes, tools, rows, more } = preview;
   return (
     <>
       <p className={styles.sum} role="status" data-testid="fixes-sum">
-        {fixes > 0 ? text.sum(fixes, tools) : guesses ? text.noFixes : text.onlyGuesses}
+        {fixes > 0 ? text.sum(fixes, tools) : includesUnsafe ? text.noFixes : text.onlyUnsafe}
       </p>
       {rows.length > 0 ? <LongTable label={text.changes} rows={rows} columns={COLUMNS} /> : null}
       {more > 0 ? <p className={styles.sum}>{text.more(more)}</p> : null}

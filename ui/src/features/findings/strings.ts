@@ -29,7 +29,7 @@ export const strings = {
   applyButton: {
     label: (fixes: number) => `Apply ${formatFixCount(fixes)}`,
     readOnly: (reason: string) => `The store is read-only: ${reason}`,
-    onlyGuesses: "All available fixes are guesses; review them one by one",
+    onlyUnsafe: "All available fixes are unsafe; review them one by one",
     noFixes: "None of these findings can be fixed automatically",
   },
 
@@ -65,7 +65,7 @@ export const strings = {
     label: "Findings",
     more: (count: number) => `${count.toLocaleString("en")} more match. Filter by server or rule to see them.`,
   },
-  row: { mayBeWrong: "may be wrong", suppressed: "suppressed", guess: ", a guess" },
+  row: { mayBeWrong: "may be wrong", suppressed: "suppressed", unsafe: ", unsafe", fix: "Fix", unsafeFix: "Unsafe fix" },
 
   // Buttons of a row and of the panel.
   actions: {
@@ -92,7 +92,7 @@ export const strings = {
   },
   fix: {
     sets: "The fix sets:",
-    guessSets: "The fix is a guess, so review the tool before you apply it. The fix sets:",
+    setsUnsafe: "The fix is unsafe: it relies on inferred values, so review the tool first. The fix sets:",
     title: "Title",
     description: "Description",
     icon: "Icon",
@@ -100,6 +100,14 @@ export const strings = {
     inherit: "Inherit",
     /** Between the values before and after. */
     becomes: "becomes",
+  },
+
+  /** JSON of the tool before and after a fix. */
+  fixJson: {
+    show: "JSON before and after",
+    title: "JSON before and after the fix",
+    before: { title: "Now", label: "JSON as it is now", copyLabel: "Copy the JSON as it is now" },
+    after: { title: "After the fix", label: "JSON after the fix", copyLabel: "Copy the JSON after the fix" },
   },
 
   readiness: {
@@ -142,10 +150,10 @@ export const strings = {
     about: "Review the changes before you apply them. One undo reverts all of them.",
     tool: "Tool",
     change: "Change",
-    certainty: "Certainty",
-    certain: "Certain",
-    guess: "Guess",
-    includeGuesses: (count: number) => `Include guesses (${count.toLocaleString("en")})`,
+    safety: "Safety",
+    safe: "Safe",
+    unsafe: "Unsafe",
+    includeUnsafe: (count: number) => `Include unsafe fixes (${count.toLocaleString("en")})`,
     cancel: "Cancel",
     apply: (fixes: number | null) => (fixes === null ? "Apply" : `Apply ${formatFixCount(fixes)}`),
     applied: (tools: number) => `Fixed ${counted(tools, "tool")}`,
@@ -154,7 +162,7 @@ export const strings = {
     changes: "Changes",
     sum: (fixes: number, tools: number) => `${formatFixCount(fixes)} on ${counted(tools, "tool")}`,
     noFixes: "No fixes to apply.",
-    onlyGuesses: "No fixes other than guesses.",
+    onlyUnsafe: "No safe fixes.",
     more: (count: number) => `and ${count.toLocaleString("en")} more`,
   },
 

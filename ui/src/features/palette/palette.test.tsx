@@ -31,7 +31,7 @@ describe("the palette", () => {
     const { user, palette } = await openPalette();
     expect(palette.getByTestId("palette-target")).toHaveTextContent("Get Note");
     await user.keyboard("open world");
-    expect(labels().slice(0, 3)).toEqual(["Set Open world to Yes4", "Set Open world to No", "Reset Open world to inherit"]);
+    expect(labels().slice(0, 3)).toEqual(["Set Open-world to Yes4", "Set Open-world to No", "Reset Open-world to inherit"]);
     await user.keyboard("{ArrowDown}{Enter}");
     expect(screen.queryByTestId("palette")).toBeNull();
     await waitFor(() => expect(backend.decide).toHaveBeenCalledOnce());
@@ -39,7 +39,7 @@ describe("the palette", () => {
       tool: "home_notes_get_note",
       decisions: [{ field: "hint", hint: "openWorld", value: false }],
     });
-    expect(await screen.findByText("Open world set to No on Get Note")).toBeInTheDocument();
+    expect(await screen.findByText("Open-world set to No on Get Note")).toBeInTheDocument();
   });
 
   it("applies to all selected tools", async () => {

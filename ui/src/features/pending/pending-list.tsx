@@ -62,7 +62,7 @@ export function PendingList({ changes, reversed = false, onGoTo }: Props) {
 
 function Line({ row, onGoTo }: { row: PendingRow; onGoTo: (key: ToolKey) => void }) {
   if (row.kind === "change") return <Change change={row.change} />;
-  const { subject, tool } = row;
+  const { subject, tool, isRule } = row;
   if (tool) {
     return (
       <LinkButton className={styles.subject} onClick={() => onGoTo(tool)}>
@@ -72,9 +72,9 @@ function Line({ row, onGoTo }: { row: PendingRow; onGoTo: (key: ToolKey) => void
   }
   return (
     <span className={styles.subject}>
-      <Asterisk size={12} strokeWidth={2.25} aria-hidden="true" />
+      {isRule ? <Asterisk size={12} strokeWidth={2.25} aria-hidden="true" /> : null}
       <ServerText text={subject} limit={1} />
-      <span className={styles.kind}>{text.rule}</span>
+      {isRule ? <span className={styles.kind}>{text.rule}</span> : null}
     </span>
   );
 }

@@ -66,7 +66,7 @@ describe("the preview", () => {
     expect(screen.getAllByTestId("pending-change").map((row) => row.textContent)).toEqual([
       "Read-onlynot decidedbecomes Yes",
       "DestructiveYesbecomes not decidedin prod",
-      "Open worldNobecomes Yes",
+      "Open-worldNobecomes Yes",
     ]);
   });
 
@@ -112,7 +112,7 @@ describe("discarding", () => {
     expect(within(dialog).getAllByTestId("pending-change").map((row) => row.textContent)).toEqual([
       "Read-onlyYesbecomes not decided",
       "Destructivenot decidedbecomes Yesin prod",
-      "Open worldYesbecomes No",
+      "Open-worldYesbecomes No",
     ]);
     // The modal dialog blocks the shortcut.
     await user.keyboard("{Control>}z{/Control}");

@@ -245,7 +245,7 @@ describe("the selected tool", () => {
       { field: "hint", hint: "idempotent", value: true },
       { field: "hint", hint: "openWorld", value: false },
     ]);
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Inference accepted on Update Note: Read-only No, Idempotent Yes, Open world No");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Inference accepted on Update Note: Read-only No, Idempotent Yes, Open-world No");
   });
 
   it("cycles with 1 to 4 and resets with 0", async () => {

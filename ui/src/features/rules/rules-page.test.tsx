@@ -54,9 +54,9 @@ describe("the table", () => {
     await saveFourRules();
     const app = await renderRules();
     await screen.findAllByTestId("rule");
-    await app.user.click(screen.getByRole("button", { name: "Remove *.*_share_*, Open world, prod" }));
+    await app.user.click(screen.getByRole("button", { name: "Remove *.*_share_*, Open-world, prod" }));
     expect(backend.removeRule).toHaveBeenCalledWith({ selector: "*.*_share_*", hint: "openWorld", environment: "prod" });
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule *.*_share_* for Open world removed from prod");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule *.*_share_* for Open-world removed from prod");
     await waitFor(() => expect(screen.getAllByTestId("rule")).toHaveLength(3));
     await app.user.click(screen.getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
@@ -94,7 +94,7 @@ describe("the form", () => {
     await app.user.clear(screen.getByTestId("rule-selector"));
     await app.user.type(screen.getByTestId("rule-selector"), "demo.*_list_*");
     await waitFor(() => expect(effect()).toHaveTextContent("Matches 3 tools"));
-    await app.user.selectOptions(screen.getByLabelText("Hint"), "Open world");
+    await app.user.selectOptions(screen.getByLabelText("Hint"), "Open-world");
     expect(save()).toBeDisabled();
     await app.user.click(screen.getByRole("radio", { name: "No" }));
     await app.user.selectOptions(screen.getByLabelText("Environment"), "prod");
@@ -109,7 +109,7 @@ describe("the form", () => {
       because: "it stays inside",
       loosen: false,
     });
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule demo.*_list_* saved in prod: Open world No");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Rule demo.*_list_* saved in prod: Open-world No");
     expect(screen.getByTestId("rule-selector")).toHaveValue("");
     await waitFor(() => expect(screen.getAllByTestId("rule")).toHaveLength(5));
   });

@@ -6,7 +6,7 @@ export const strings = {
   page: {
     title: "Rules",
     about:
-      "A rule sets one hint on every tool whose name matches, new tools included. In the same environment, a decision on the tool itself takes precedence.",
+      "Sets a hint on every matching tool, new ones included. A tool’s own decision in the same environment wins.",
     count: (rules: number) => counted(rules, "rule"),
     loading: "Loading rules…",
     loadFailed: "Could not load the rules",

@@ -164,7 +164,7 @@ describe("inference settings", () => {
     await waitFor(() => expect(segment("Narrow")).toBeChecked());
 
     await app.user.click(segment("External system"));
-    await screen.findByText("Open world set to External system for shop");
+    await screen.findByText("Open-world set to External system for shop");
     await app.user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(segment("By tool")).toBeChecked());
     expect(backend.setServerSettings.mock.calls.map(([input]) => input.settings.openWorld)).toEqual(["byTool", "external", "byTool"]);

@@ -82,7 +82,7 @@ function Fix({ fix, readOnly, onFix }: { fix: FixView; readOnly: string | null; 
       <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
       <span>
         <ServerText text={clip(fix.label, 120)} limit={2} />
-        {fix.safe ? null : strings.findings.guess}
+        {fix.safe ? null : strings.findings.unsafe}
       </span>
     </Button>
   );

@@ -1,7 +1,7 @@
-// Server JSON and effective JSON side by side, with synchronized scrolling.
+// Two versions of a tool's JSON side by side, with synchronized scrolling.
 import { useMemo, useRef } from "react";
 import type { ReactNode, RefObject } from "react";
-import type { ToolDetail } from "../../backend";
+import type { EqualLines } from "../../backend";
 import { CopyButton } from "../../kit/copy-button";
 import { Dialog } from "../../kit/dialog";
 import { alignLines } from "../../shared/align-lines";
@@ -11,35 +11,41 @@ import { couldNotCopy } from "../../shared/could-not-copy";
 import { strings } from "./strings";
 import styles from "./json-dialog.module.css";
 
-type Props = { detail: ToolDetail; onClose: () => void };
+export type JsonVersion = { title: string; label: string; copyLabel: string; text: string };
 
-export function JsonDialog({ detail, onClose }: Props) {
-  const { serverJson, effectiveJson, equalLines, card } = detail;
-  const { before, after } = useMemo(
-    () => alignLines(serverJson, effectiveJson, equalLines),
-    [serverJson, effectiveJson, equalLines],
-  );
+type Props = {
+  title: string;
+  /** Server and name of the tool. */
+  subject: string;
+  before: JsonVersion;
+  after: JsonVersion;
+  equalLines: readonly EqualLines[];
+  onClose: () => void;
+};
+
+export function JsonDialog({ title, subject, before, after, equalLines, onClose }: Props) {
+  const lines = useMemo(() => alignLines(before.text, after.text, equalLines), [before.text, after.text, equalLines]);
   const left = useRef<HTMLDivElement>(null);
   const right = useRef<HTMLDivElement>(null);
-  const differing = before.filter((line, row) => line.sign !== "same" || after[row]?.sign !== "same").length;
+  const differing = lines.before.filter((line, row) => line.sign !== "same" || lines.after[row]?.sign !== "same").length;
   return (
     <Dialog
       size="widest"
-      title={strings.json.dialog}
+      title={title}
       about={
         <>
-          <ServerText text={`${card.server}.${card.name}`} limit={4} />
-          {differing === 0 ? strings.json.sameLines : strings.json.differentLines(differing, before.length)}
+          <ServerText text={subject} limit={4} />
+          {differing === 0 ? strings.json.sameLines : strings.json.differentLines(differing, lines.before.length)}
         </>
       }
       onClose={onClose}
     >
       <div className={styles.columns}>
-        <Column title={strings.json.server} copyLabel={strings.json.copyServer} text={serverJson}>
-          <CodeLines flush old ref={left} lines={before} label={strings.json.serverLabel} onScroll={() => follow(left, right)} />
+        <Column version={before}>
+          <CodeLines flush old ref={left} lines={lines.before} label={before.label} onScroll={() => follow(left, right)} />
         </Column>
-        <Column title={strings.json.effective} copyLabel={strings.json.copyEffective} text={effectiveJson}>
-          <CodeLines flush ref={right} lines={after} label={strings.json.effectiveLabel} onScroll={() => follow(right, left)} />
+        <Column version={after}>
+          <CodeLines flush ref={right} lines={lines.after} label={after.label} onScroll={() => follow(right, left)} />
         </Column>
       </div>
     </Dialog>
@@ -53,9 +59,7 @@ function follow(from: RefObject<HTMLDivElement | null>, to: RefObject<HTMLDivEle
   to.current.scrollLeft = from.current.scrollLeft;
 }
 
-type ColumnProps = { title: string; copyLabel: string; text: string; children: ReactNode };
-
-function Column({ title, copyLabel, text, children }: ColumnProps) {
+function Column({ version: { title, copyLabel, text }, children }: { version: JsonVersion; children: ReactNode }) {
   return (
     <section className={styles.column} aria-label={title}>
       <header>

@@ -9,6 +9,7 @@ import { TabList, TabPanel, Tabs } from "../../kit/tabs";
 import { CodeLines, plainLines } from "../../shared/code-lines";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { LazyBody, PanelSection } from "../../shared/panel-section";
+import { idOf } from "../../shared/tool-id";
 import { JsonDialog } from "./json-dialog";
 import { strings } from "./strings";
 import styles from "./json-section.module.css";
@@ -23,7 +24,7 @@ const SIGN = { same: " ", add: "+", remove: "-" } as const;
 export function JsonSection({ detail }: { detail: ToolDetail }) {
   const [tab, setTab] = useState("difference");
   const [beside, setBeside] = useState(false);
-  const { serverJson, effectiveJson, difference } = detail;
+  const { card, serverJson, effectiveJson, equalLines, difference } = detail;
   const differs = difference.some((line) => line.sign !== "same");
   return (
     <Tabs value={tab} onValueChange={setTab}>
@@ -67,7 +68,21 @@ export function JsonSection({ detail }: { detail: ToolDetail }) {
           </LazyBody>
         </TabPanel>
       </PanelSection>
-      {beside ? <JsonDialog detail={detail} onClose={() => setBeside(false)} /> : null}
+      {beside ? (
+        <JsonDialog
+          title={strings.json.dialog}
+          subject={idOf({ server: card.server, tool: card.name })}
+          before={{ title: strings.json.server, label: strings.json.serverLabel, copyLabel: strings.json.copyServer, text: serverJson }}
+          after={{
+            title: strings.json.effective,
+            label: strings.json.effectiveLabel,
+            copyLabel: strings.json.copyEffective,
+            text: effectiveJson,
+          }}
+          equalLines={equalLines}
+          onClose={() => setBeside(false)}
+        />
+      ) : null}
     </Tabs>
   );
 }

@@ -212,8 +212,8 @@ export const strings = {
     more: (count: number) => `and ${counted(count, "more finding")}`,
     moreProblems: (count: number) => `and ${counted(count, "more problem")}`,
     showSuppressed: (count: number) => `Show ${counted(count, "suppressed finding")}`,
-    /** After the label of a fix that is not certain. */
-    guess: ", a guess",
+    /** After the label of an unsafe fix. */
+    unsafe: ", unsafe",
     suppress: "Suppress…",
     suppressLabel: (rule: string) => `Suppress ${rule}…`,
     fixed: (fix: string, tool: string) => `${fix} on ${tool}`,

@@ -424,7 +424,7 @@ describe("findings", () => {
     expect(section(/^Findings/)).toHaveTextContent("is a list, not an object");
     expect(screen.getByTestId("findings")).toHaveTextContent("declared-disagrees");
     expect(screen.getByTestId("findings")).toHaveTextContent("The server declares Destructive No, but “delete” removes or ends something, which suggests Yes");
-    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, a guess" }));
+    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, unsafe" }));
     await waitFor(() => expect(decided()).toEqual([{ decisions: [{ field: "hint", hint: "destructive", value: true }], because: null }]));
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Set Destructive to Yes on Delete Note");
@@ -438,15 +438,15 @@ describe("findings", () => {
     const { user } = await renderPanel();
     const heads = () => screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent?.replace(/\d+$/, ""));
     expect(heads().slice(0, 2)).toEqual(["Hints", "Findings"]);
-    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, a guess" }));
+    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, unsafe" }));
     await screen.findByText("No findings");
     expect(heads().slice(0, 2)).toEqual(["Hints", "Findings"]);
   });
 
-  it("show their severity, most severe first, and whether a fix is a guess", async () => {
+  it("show their severity, most severe first, and whether a fix is unsafe", async () => {
     const finding = { rule: "a-note", severity: "note" as const, field: "title", message: "a note", fix: null, suppression: null };
-    const guess = { label: "Set Destructive to Yes", decisions: [], safe: false };
-    const findings = [finding, { ...finding, rule: "a-warning", severity: "warning" as const, fix: guess }, { ...finding, rule: "an-error", severity: "error" as const }];
+    const unsafeFix = { label: "Set Destructive to Yes", decisions: [], safe: false };
+    const findings = [finding, { ...finding, rule: "a-warning", severity: "warning" as const, fix: unsafeFix }, { ...finding, rule: "an-error", severity: "error" as const }];
     backend.amend("tool", (detail) => ({ ...detail, findings }));
     await renderPanel();
     const list = within(await screen.findByTestId("findings")).getAllByRole("listitem");
@@ -455,7 +455,7 @@ describe("findings", () => {
       "A note Warning · a-warning",
       "A note Note · a-note",
     ]);
-    expect(screen.getByRole("button", { name: "Set Destructive to Yes, a guess" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Set Destructive to Yes, unsafe" })).toBeInTheDocument();
   });
 
   it("can be suppressed; the number of suppressed findings links to the findings page", async () => {

@@ -112,7 +112,7 @@ function ToolsetContent({ catalog, view }: { catalog: Catalog; view: ToolsetView
         <Button className={styles.wide} onClick={() => showInCatalog(name)}>
           {strings.menu.showInCatalog}
         </Button>
-        <Button className={styles.wide} onClick={() => open({ kind: "toolset", act: "export", name })}>
+        <Button className={styles.medium} onClick={() => open({ kind: "toolset", act: "export", name })}>
           <Upload size={14} aria-hidden="true" />
           {strings.menu.export}
         </Button>

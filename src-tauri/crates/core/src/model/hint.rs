@@ -52,7 +52,7 @@ impl HintName {
             Self::ReadOnly => "Read-only",
             Self::Destructive => "Destructive",
             Self::Idempotent => "Idempotent",
-            Self::OpenWorld => "Open world",
+            Self::OpenWorld => "Open-world",
         }
     }
 

@@ -1,7 +1,6 @@
 //! Overrides: the user's decisions about a tool, field by field.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -137,7 +136,8 @@ pub struct Decision {
 /// All decisions about one tool.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Overrides {
-    decisions: BTreeMap<Field, Decision>,
+    /// Sorted by field. Most tools have one or two decisions, for which the smallest node of a tree is ten times as large.
+    decisions: Vec<(Field, Decision)>,
 }
 
 impl Overrides {
@@ -150,11 +150,16 @@ impl Overrides {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&Field, &Decision)> {
-        self.decisions.iter()
+        self.decisions.iter().map(|(field, decision)| (field, decision))
     }
 
     pub fn get(&self, field: &Field) -> Option<&Decision> {
-        self.decisions.get(field)
+        Some(&self.decisions[self.position(field).ok()?].1)
+    }
+
+    /// The position of a field, or where it would be.
+    fn position(&self, field: &Field) -> Result<usize, usize> {
+        self.decisions.binary_search_by(|(decided, _)| decided.cmp(field))
     }
 
     /// The decided descriptions of parameters.
@@ -167,14 +172,15 @@ impl Overrides {
 
     /// Sets a field, or with `None` clears it. A decision whose type does not match the field is ignored.
     pub fn set(&mut self, field: Field, decision: Option<Decision>) {
-        match decision {
-            None => {
-                self.decisions.remove(&field);
+        match (self.position(&field), decision) {
+            (Ok(at), None) => drop(self.decisions.remove(at)),
+            (Err(_), None) => {}
+            (_, Some(decision)) if !decision.value.matches_field(&field) => {}
+            (Ok(at), Some(decision)) => self.decisions[at].1 = decision,
+            (Err(at), Some(decision)) => {
+                self.decisions.reserve_exact(1);
+                self.decisions.insert(at, (field, decision));
             }
-            Some(decision) if decision.value.matches_field(&field) => {
-                self.decisions.insert(field, decision);
-            }
-            Some(_) => {}
         }
     }
 

@@ -105,7 +105,7 @@ pub const PREFERENCES: &[Preference] = &[
     Preference {
         key: OPEN_WORLD_READING,
         group: PreferenceGroup::Inference,
-        label: "Open world means",
+        label: "Open-world means",
         description: "Applies to servers that you add from now on. Each server can be set separately.",
         allowed: AllowedValues::Choice(&[
             ("byTool", "Decided by each tool’s name and description"),

@@ -35,7 +35,7 @@ pub struct Badge {
     pub mark: Mark,
 }
 
-/// Returns the badges in display order: Read-only, Modifies or Destructive; then Idempotent; then Open world. A hint
+/// Returns the badges in display order: Read-only, Modifies or Destructive; then Idempotent; then Open-world. A hint
 /// whose value is No has no badge.
 pub fn badges_for(hints: &EffectiveHints) -> Vec<Badge> {
     let mark = |hint| hints.layer(hint).mark();

@@ -186,17 +186,40 @@ pub fn diff_lines(before: &str, after: &str) -> Vec<DiffLine> {
 /// Returns a diff of what the correction changes: title, annotations, decided parameters, a decided icon and, if it is
 /// decided or has notes, the description.
 pub fn diff_correction(tool: &Tool, resolved: &ResolvedTool, notes: &[NoteEntry]) -> Vec<DiffLine> {
-    let decided: Vec<&str> = resolved.parameters.keys().copied().collect();
-    let mut keys = vec!["title", "annotations"];
-    if resolved.description.is_some() || !notes.is_empty() {
-        keys.push("description");
+    let members = changed_members(&[resolved], !notes.is_empty());
+    let parameters: Vec<&str> = resolved.parameters.keys().copied().collect();
+    let corrected = correct_tool(tool, resolved, notes);
+    diff_lines(
+        &format_members(&tool.raw, &members, &parameters),
+        &format_members(&corrected, &members, &parameters),
+    )
+}
+
+/// Returns a diff of what other effective values change in the corrected tool, of the same members.
+pub fn diff_resolutions(
+    tool: &Tool,
+    [before, after]: [&ResolvedTool; 2],
+    notes: &[NoteEntry],
+) -> Vec<DiffLine> {
+    let members = changed_members(&[before, after], false);
+    let parameters: Vec<&str> = before.parameters.keys().chain(after.parameters.keys()).copied().collect();
+    let [before, after] = [before, after].map(|resolved| correct_tool(tool, resolved, notes));
+    diff_lines(
+        &format_members(&before, &members, &parameters),
+        &format_members(&after, &members, &parameters),
+    )
+}
+
+/// The members of a tool that decisions or notes can have changed.
+fn changed_members(resolved: &[&ResolvedTool], has_notes: bool) -> Vec<&'static str> {
+    let mut members = vec!["title", "annotations"];
+    if has_notes || resolved.iter().any(|tool| tool.description.is_some()) {
+        members.push("description");
     }
-    if resolved.icon.is_some() {
-        keys.push("icons");
+    if resolved.iter().any(|tool| tool.icon.is_some()) {
+        members.push("icons");
     }
-    let keys = &keys;
-    let (before, after) = (&tool.raw, correct_tool(tool, resolved, notes));
-    diff_lines(&format_members(before, keys, &decided), &format_members(&after, keys, &decided))
+    members
 }
 
 /// The hints of a corrected tool as a client reads them.

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use hintsmith_core::model::hint::{HintName, yes_no};
 use hintsmith_core::model::layer::Layer;
 use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
-use hintsmith_core::text::truncate_chars;
+use hintsmith_core::resolve::wire;
+use hintsmith_core::text::{json, truncate_chars};
 
 use super::detail::build_tool_change;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, ToolDecisions};
 use crate::context::Context;
-use crate::dto::{BulkChange, DecideInput, FieldDecision, SeenTool, ToolChange};
+use crate::dto::{BulkChange, DecideInput, DecisionPreview, FieldDecision, SeenTool, ToolChange};
 use crate::error::{ApiError, ErrorCode};
 use crate::icons;
 use crate::store::environments::BASE;
@@ -62,6 +63,20 @@ impl DecisionService {
             change.detail.drift = self.context.find_drift(entry).await?;
         }
         Ok(change)
+    }
+
+    /// The JSON of a tool before and after decisions. Changes nothing.
+    #[boxed]
+    pub async fn preview(&self, input: DecideInput) -> Result<DecisionPreview, ApiError> {
+        let DecideInput { server, tool, environment, seen, decisions, because } = input;
+        let request = DecisionRequest::parse(BulkChange::Decide { decisions }, because)?;
+        let catalog = self.context.current_catalog().await?;
+        let environment = environment.as_deref();
+        if let Some(name) = environment {
+            catalog.require_environment(name)?;
+        }
+        let (_, entry) = find_seen_tool(&catalog, &SeenTool { server, tool, seen })?;
+        Ok(preview_decisions(&catalog, entry, environment, &request.decisions_for(entry, environment)))
     }
 }
 
@@ -184,6 +199,26 @@ pub(super) fn with_decisions(
     }
     current.environments.retain(|_, decisions| !decisions.is_empty());
     current
+}
+
+/// What decisions in one layer would change in the JSON that clients get in that environment.
+pub(super) fn preview_decisions(
+    catalog: &Catalog,
+    entry: &CatalogEntry,
+    environment: Option<&str>,
+    decided: &[(Field, Option<Decision>)],
+) -> DecisionPreview {
+    let updated = with_decisions(&entry.decisions, environment, decided);
+    let (now, then) = (entry.resolve_in(environment), entry.resolve_with(&updated, environment));
+    let notes = entry.notes_in(catalog.active_toolset(environment));
+    let [before, after] =
+        [&now, &then].map(|resolved| json::pretty_print(&wire::correct_tool(&entry.tool, resolved, &notes)));
+    DecisionPreview {
+        equal_lines: wire::equal_lines(&before, &after),
+        difference: wire::diff_resolutions(&entry.tool, [&now, &then], &notes),
+        before,
+        after,
+    }
 }
 
 pub(super) fn write_decisions(

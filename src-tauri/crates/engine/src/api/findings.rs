@@ -217,7 +217,7 @@ impl LintSnapshot {
                     .count(),
             )
         };
-        let (fixes, guesses, number) = (fixable(true), fixable(false), matching.len());
+        let (fixes, unsafe_fixes, number) = (fixable(true), fixable(false), matching.len());
         let profile = &self.findings.profile;
         let rule = |rule: &'static Rule| LintRuleView {
             id: rule.id.to_owned(),
@@ -251,7 +251,7 @@ impl LintSnapshot {
                 .collect(),
             rules: rules::all().map(rule).collect(),
             fixes,
-            guesses,
+            unsafe_fixes,
             tools: saturating_u32(catalog.entries.len()),
         }
     }

@@ -6,14 +6,16 @@ use hintsmith_core::lint::Profile;
 use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
 
-use super::decide::{Decisions, with_decisions, write_decisions};
+use super::decide::{Decisions, preview_decisions, with_decisions, write_decisions};
 use super::destination::sha256_hex;
 use super::environments::{environment_name, finish_change_set};
 use super::findings::{FindingSelection, LintService, LintSnapshot, named};
 use crate::boxed;
 use crate::catalog::Catalog;
 use crate::db;
-use crate::dto::{ApplyFixesInput, ChangeReport, FixRow, FixesInput, FixesPreview, saturating_u32};
+use crate::dto::{
+    ApplyFixesInput, ChangeReport, FixRow, FixesInput, FixesPreview, ToolDifference, saturating_u32,
+};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
@@ -32,6 +34,30 @@ impl LintService {
     pub(in crate::api) async fn plan_fixes(&self, request: FixRequest) -> Result<FixesPreview, ApiError> {
         let catalog = self.context.current_catalog().await?;
         db::spawn_blocking(move || FixPlan::new(&catalog, &request).preview()).await
+    }
+
+    /// What the fixes would change in the JSON of each tool, in the order of the catalog.
+    pub(in crate::api) async fn diff_fixes(
+        &self,
+        request: FixRequest,
+        environment: Option<String>,
+    ) -> Result<Vec<ToolDifference>, ApiError> {
+        self.context.check_environment(environment.as_deref()).await?;
+        let catalog = self.context.current_catalog().await?;
+        let diff = move || {
+            let fixed = FixPlan::new(&catalog, &request).decisions(&catalog).into_iter();
+            let difference = |(at, decided): (usize, Decisions)| {
+                let entry = &catalog.entries[at];
+                let preview = preview_decisions(&catalog, entry, environment.as_deref(), &decided);
+                ToolDifference {
+                    server: entry.server.to_string(),
+                    tool: entry.tool.name.clone(),
+                    difference: preview.difference,
+                }
+            };
+            fixed.map(difference).collect()
+        };
+        db::spawn_blocking(diff).await
     }
 
     /// Applies the previewed fixes as one history entry.
@@ -92,8 +118,8 @@ impl LintService {
 pub(in crate::api) struct FixRequest {
     pub profile: Option<Profile>,
     pub selection: FindingSelection,
-    /// Includes fixes that are guesses.
-    pub guesses: bool,
+    /// Includes unsafe fixes.
+    pub include_unsafe: bool,
 }
 
 impl TryFrom<FixesInput> for FixRequest {
@@ -104,7 +130,7 @@ impl TryFrom<FixesInput> for FixRequest {
         Ok(Self {
             profile: named(input.filter.profile.as_deref())?,
             selection: which,
-            guesses: input.guesses,
+            include_unsafe: input.include_unsafe,
         })
     }
 }
@@ -131,7 +157,7 @@ impl FixPlan {
         let mut taken: HashSet<(usize, Field)> = HashSet::new();
         let mut planned_hints: HashMap<usize, [Option<bool>; 2]> = HashMap::new();
         for finding in snapshot.partition_suppressed(catalog).active {
-            let Some(fix) = finding.fix.as_ref().filter(|fix| fix.is_safe || request.guesses) else {
+            let Some(fix) = finding.fix.as_ref().filter(|fix| fix.is_safe || request.include_unsafe) else {
                 continue;
             };
             let Some(at) =

@@ -27,7 +27,7 @@ use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, Findings, InferredList, ToolAge};
 use crate::connection_target::{self, OAuthAccount};
 use crate::db;
-use crate::dto::{ChangeReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness};
+use crate::dto::{ChangeReport, FindingOrder, FixesPreview, NewSource, ProfileReadiness, ToolDifference};
 use crate::error::{ApiError, ErrorCode};
 use crate::files;
 use crate::store::calls::{self, CountsByTool};
@@ -152,8 +152,8 @@ pub struct FixOptions {
     /// Empty: all rules.
     pub rules: Vec<String>,
     pub options: LintOptions,
-    /// Includes fixes that are guesses.
-    pub guesses: bool,
+    /// Includes unsafe fixes.
+    pub include_unsafe: bool,
 }
 
 impl FixOptions {
@@ -161,8 +161,8 @@ impl FixOptions {
         self.rules.iter().try_for_each(|id| find_rule(id).map(drop))?;
         let (profile, _) = self.options.load()?;
         let ToolSelection { servers, filter } = ToolSelection::parse(&self.filter, catalog)?;
-        let which = FindingSelection { servers, filter, rules: self.rules, ..FindingSelection::default() };
-        Ok(FixRequest { profile, selection: which, guesses: self.guesses })
+        let selection = FindingSelection { servers, filter, rules: self.rules, ..FindingSelection::default() };
+        Ok(FixRequest { profile, selection, include_unsafe: self.include_unsafe })
     }
 }
 
@@ -172,6 +172,17 @@ impl LintService {
     pub async fn preview_lint_fixes(&self, mend: FixOptions) -> Result<FixesPreview, ApiError> {
         let catalog = self.context.current_catalog().await?;
         self.plan_fixes(mend.into_request(&catalog)?).await
+    }
+
+    /// What the selected fixes would change in the JSON of each tool.
+    #[boxed]
+    pub async fn diff_lint_fixes(
+        &self,
+        options: FixOptions,
+        environment: Option<String>,
+    ) -> Result<Vec<ToolDifference>, ApiError> {
+        let catalog = self.context.current_catalog().await?;
+        self.diff_fixes(options.into_request(&catalog)?, environment).await
     }
 
     /// Applies the previewed fixes as one history entry.

@@ -4,6 +4,7 @@ use super::decisions::FieldDecision;
 use hintsmith_core::lint::report::ReportFormat;
 use hintsmith_core::lint::{RuleCategory, Severity};
 use hintsmith_core::resolve::Behaviour;
+use hintsmith_core::resolve::wire::DiffLine;
 
 dto_types! {
     /// A lint finding about a tool.
@@ -22,7 +23,7 @@ dto_types! {
     struct FixView {
         pub label: String,
         pub decisions: Vec<FieldDecision>,
-        /// The fix follows from declared or decided values; otherwise it is a guess.
+        /// The fix follows from declared or decided values; otherwise it is unsafe.
         pub safe: bool,
     }
 
@@ -68,8 +69,8 @@ dto_types! {
         pub rules: Vec<LintRuleView>,
         /// Number of matching findings with a safe fix.
         pub fixes: u32,
-        /// Number of matching findings whose fix is a guess.
-        pub guesses: u32,
+        /// Number of matching findings with an unsafe fix.
+        pub unsafe_fixes: u32,
         /// Number of linted tools.
         pub tools: u32,
     }
@@ -105,8 +106,8 @@ dto_types! {
     /// Selects the fixes of all matching findings.
     struct FixesInput {
         pub filter: FindingsInput,
-        /// Includes fixes that are guesses.
-        pub guesses: bool,
+        /// Includes unsafe fixes.
+        pub include_unsafe: bool,
     }
 
     struct FixesPreview {
@@ -120,6 +121,9 @@ dto_types! {
     }
 
     struct FixRow { pub server: String, pub tool: String, pub rule: String, pub label: String, pub safe: bool }
+
+    /// What fixes change in the JSON of a tool.
+    struct ToolDifference { pub server: String, pub tool: String, pub difference: Vec<DiffLine> }
 
     struct ApplyFixesInput {
         pub fixes: FixesInput,

@@ -266,6 +266,17 @@ dto_types! {
         pub because: Option<String>,
     }
 
+    /// The tool as clients get it, before and after decisions that are not made yet.
+    struct DecisionPreview {
+        /// The corrected tool, indented.
+        pub before: String,
+        pub after: String,
+        /// Lines that both have in common.
+        pub equal_lines: Vec<EqualLines>,
+        /// Difference between the two in the members that decisions change.
+        pub difference: Vec<DiffLine>,
+    }
+
     struct ToolChange {
         pub revision: u32,
         pub detail: ToolDetail,

@@ -43,6 +43,7 @@ commands! {
     "tool" => tools.detail(input)
     "completions" => tools.completions(input)
     "decide" => decisions.decide(input)
+    "previewDecisions" => decisions.preview(input)
     "previewBulk" => decisions.preview_bulk(input)
     "decideMany" => decisions.apply_bulk(input)
     "toolHistory" => history.list_for_tool(input)

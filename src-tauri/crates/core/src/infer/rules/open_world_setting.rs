@@ -8,7 +8,7 @@ use crate::model::hint::HintName::OpenWorld;
 pub const RULE: Rule = Rule {
     id: "open-world-setting",
     summary: "A server setting states whether the tools reach an external system or only the server's own data.",
-    rationale: "Open world usually applies to a whole server, and the user knows where its data is stored.",
+    rationale: "Whether tools are open-world usually applies to a whole server, and the user knows where its data is stored.",
     examples: &[
         Example {
             name: "list_notes",

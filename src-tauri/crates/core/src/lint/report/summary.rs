@@ -50,14 +50,14 @@ impl Report<'_> {
         };
         match (fixes(true), fixes(false)) {
             (0, 0) => {}
-            (safe, guesses) if !self.is_stored => {
-                out.push_str(&format!("; {} can be fixed once the server is added", safe + guesses));
+            (safe, unsafe_fixes) if !self.is_stored => {
+                out.push_str(&format!("; {} can be fixed once the server is added", safe + unsafe_fixes));
             }
             (safe, 0) => out.push_str(&format!("; {safe} can be fixed with --fix")),
-            (0, guesses) => out.push_str(&format!("; {guesses} can be fixed with --fix-unsafe")),
-            (safe, guesses) => {
-                out.push_str(&format!("; {safe} can be fixed with --fix, {guesses} more with --fix-unsafe"))
-            }
+            (0, unsafe_fixes) => out.push_str(&format!("; {unsafe_fixes} can be fixed with --fix-unsafe")),
+            (safe, unsafe_fixes) => out.push_str(&format!(
+                "; {safe} can be fixed with --fix, {unsafe_fixes} more with --fix-unsafe"
+            )),
         }
         out.push('.');
         out
