@@ -3,6 +3,7 @@
 //! Each rule emits [`Signal`]s with its id, evidence and certainty. `rank_signals` sorts them, and the first signal
 //! of each hint decides it. The costly error is calling a tool read-only that is not, so ties go to the careful value.
 
+mod actions;
 pub mod batch;
 mod facts;
 mod module_titles;
@@ -24,7 +25,7 @@ use crate::model::tool::Tool;
 
 pub use facts::ToolFacts;
 pub(crate) use facts::normalize_name;
-pub(crate) use rules::{ACTION_PARAMETERS, CREATING, is_version_parameter};
+pub(crate) use rules::{ACTION_PARAMETERS, ADDING_RULES, CREATING, is_version_parameter};
 pub use server::ServerFacts;
 pub use settings::{DestructiveReading, InferenceSettings, OpenWorldReading};
 
@@ -168,7 +169,7 @@ fn rank_signals(signals: &mut [Signal]) {
         let source_priority = match signal.source {
             _ if signal.rule == rules::IMPLIED_BY_READ_ONLY => 0,
             EvidenceSource::Setting => 1,
-            EvidenceSource::Method => 2,
+            EvidenceSource::Method if signal.certainty > Certainty::Doubtful => 2,
             _ => 3,
         };
         let value_priority = match signal.value {
