@@ -5,9 +5,11 @@
 
 mod actions;
 pub mod batch;
+pub mod corrections;
 mod facts;
 mod module_titles;
 pub(crate) mod phrases;
+mod reasons;
 pub mod rule_docs;
 pub mod rules;
 mod server;
@@ -25,6 +27,7 @@ use crate::model::tool::Tool;
 
 pub use facts::ToolFacts;
 pub(crate) use facts::normalize_name;
+pub use reasons::Reasons;
 pub(crate) use rules::{ACTION_PARAMETERS, ADDING_RULES, CREATING, is_version_parameter};
 pub use server::ServerFacts;
 pub use settings::{DestructiveReading, InferenceSettings, OpenWorldReading};
@@ -119,6 +122,12 @@ impl Inference {
     pub fn guess(&self, hint: HintName) -> Option<(bool, &Signal)> {
         let signal = self.deciding_signal(hint).filter(|signal| signal.certainty > Certainty::Doubtful)?;
         Some((signal.value?, signal))
+    }
+
+    /// The strongest reasons for and against the inferred value; without one, for and against the careful value.
+    pub fn reasons(&self, hint: HintName) -> Reasons<&Signal> {
+        let value = self.guess(hint).map_or(hint.careful_value(), |(value, _)| value);
+        Reasons::select(self.signals_for(hint), value, |signal| signal.value)
     }
 
     pub fn hints(&self) -> PerHint<Option<bool>> {

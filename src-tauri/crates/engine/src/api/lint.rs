@@ -12,7 +12,8 @@ use hintsmith_core::lint::stubs::Suite;
 use hintsmith_core::lint::suppression::{self, PartitionedFindings};
 use hintsmith_core::lint::violations::{self, PolicyViolation, ToolHints};
 use hintsmith_core::lint::{
-    Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, explicit_title, rule_docs, rules, stubs,
+    Finding, LintPolicy, Profile, Severity, Suppression, explicit_hints, explicit_title, rule_docs, rules,
+    stubs,
 };
 use hintsmith_core::model::tool::Tool;
 use hintsmith_mcp::limits::Limits;
