@@ -168,6 +168,10 @@ pub enum Command {
     ///
     /// Prints JSON Lines, with the reasons for each hint.
     Infer(InferArguments),
+    /// Mark the inferred value of a hint as wrong, to improve the rules
+    ///
+    /// Decides nothing: use `set` for that. `infer --learn` summarizes what is marked.
+    MarkWrong(MarkWrongArguments),
     /// Set hints, the title, icon or descriptions of a tool
     Set(SetArguments),
     /// Set hints of every tool that matches a filter

@@ -67,8 +67,10 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     if let Command::DemoServer { tools } = arguments.command {
         return commands::demo::serve(tools).await;
     }
-    if let Command::Infer(infer) = &arguments.command {
-        return commands::infer::run(infer);
+    if let Command::Infer(infer) = &arguments.command
+        && let Some(file) = &infer.file
+    {
+        return commands::infer::run(file, infer);
     }
     match arguments.command {
         Command::Completions { shell } => return commands::completions::print_script(shell),
@@ -138,6 +140,8 @@ fn dispatch(
             commands::select_environment(engine, env).await?;
             commands::explain::run(engine, tool).await
         }),
+        Command::Infer(infer) => Box::pin(commands::infer::learn(engine, infer)),
+        Command::MarkWrong(mark) => Box::pin(commands::infer::mark_wrong(engine, mark)),
         Command::Set(set) => Box::pin(commands::set::set(engine, set)),
         Command::SetAll(set) => Box::pin(commands::set_all::run(engine, set)),
         Command::Filter { command } => Box::pin(commands::filter::run(engine, command)),
@@ -167,7 +171,6 @@ fn dispatch(
         Command::Apply(arguments) => Box::pin(commands::apply::run(engine, arguments)),
         Command::Demo => Box::pin(commands::demo::run(engine)),
         Command::DemoServer { .. }
-        | Command::Infer(_)
         | Command::Completions { .. }
         | Command::Complete { .. }
         | Command::ManPages { .. }

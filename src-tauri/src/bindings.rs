@@ -138,6 +138,8 @@ pub fn builder() -> Builder<Wry> {
             findings::unsuppress,
             findings::readiness,
             findings::save_findings,
+            findings::mark_wrong,
+            findings::unmark_wrong,
             approvals::approvals,
             approvals::answer_approval,
             approvals::set_mode,

@@ -64,6 +64,51 @@ fn each_inferred_hint_has_rule_evidence_and_certainty() {
 }
 
 #[test]
+fn the_explanation_has_two_reasons_for_and_against_at_most() {
+    let tools = json!([{
+        "name": "delete_note",
+        "description": "Deletes a note. Does not modify the trash. Can be undone. This operation is reversible.",
+        "inputSchema": {"properties": {"force": {"type": "boolean"}}},
+    }]);
+    let explanation = infer(&["--explain"], &tools.to_string()).stdout;
+    let destructive: Vec<&str> = explanation
+        .lines()
+        .skip_while(|line| !line.starts_with("  destructive: Yes"))
+        .skip(1)
+        .take_while(|line| line.starts_with("    "))
+        .map(|line| line.trim_start().split(':').next().unwrap())
+        .collect();
+    assert_eq!(destructive, ["for", "for", "against"], "{explanation}");
+}
+
+#[test]
+fn wrong_values_are_marked_summarized_written_and_unmarked() {
+    let store = Store::with_demo();
+    let (tool, path) = ("demo.nc_notes_get_note", store.path().join("corrections.json"));
+    let marked = store.json(&["mark-wrong", tool, "read-only", "--json"]);
+    store.ok(&["mark-wrong", "demo.nc_notes_delete_note", "destructive"]);
+    let summary = store.json(&["infer", "--learn", "--json"]);
+    assert_eq!((&marked["changed"], &summary["corrections"]), (&json!(1), &json!(2)));
+    let table = store.ok(&["infer", "--learn"]);
+    assert!(table.contains("reading-verb") && table.contains("read-only Yes"), "{table}");
+
+    let file = path.display().to_string();
+    store.ok(&["infer", "--learn", "--output", &file]);
+    let shared = std::fs::read_to_string(&path).unwrap();
+    let rows: Value = serde_json::from_str(&shared).unwrap();
+    assert_eq!(rows["corrections"].as_array().unwrap().len(), 2);
+    assert!(!shared.contains("demo") && !shared.to_lowercase().contains("description"), "{shared}");
+    assert_ne!(store.run(&["infer", "--learn", "--output", &file]).code, 0, "an existing file is kept");
+
+    store.ok(&["mark-wrong", tool, "read-only", "--remove"]);
+    store.ok(&["undo"]);
+    store.ok(&["undo"]);
+    assert_eq!(store.json(&["infer", "--learn", "--json"])["corrections"], 1);
+    assert_eq!(store.run(&["mark-wrong", tool, "loud"]).code, 2);
+    assert_eq!(store.run(&["infer"]).code, 2);
+}
+
+#[test]
 fn the_http_method_and_the_options_affect_the_result() {
     let row = json!({"server": "s", "http_method": "DELETE", "name": "note", "inputSchema": {}}).to_string();
     let guessed = output_rows(&infer(&[], &row));

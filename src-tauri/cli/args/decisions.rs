@@ -222,12 +222,35 @@ pub struct InferArguments {
     /// File with tools as JSON or JSON Lines, or - for stdin
     ///
     /// A tools/list result, a JSON array of tools, or JSON Lines, where rows may have server and http_method.
-    pub file: String,
-    /// Print text instead of JSON Lines
+    #[arg(required_unless_present = "learn")]
+    pub file: Option<String>,
+    /// Print text with the strongest reasons for and against each hint
     #[arg(long)]
     pub explain: bool,
+    /// Summarize the inferred values that you marked as wrong
+    ///
+    /// `mark-wrong` marks them. They are listed by the rule that decided them, with the words that the tools share.
+    #[arg(long, conflicts_with_all = ["file", "explain", "destructive", "open_world"])]
+    pub learn: bool,
+    /// With --learn: write them to a new file
+    ///
+    /// The file improves the rules if you send it to the authors of Hintsmith. It contains the names of the tools, and
+    /// no descriptions, arguments or addresses of servers.
+    #[arg(short, long, value_name = "FILE", requires = "learn")]
+    pub output: Option<String>,
     #[command(flatten)]
     pub inference: InferenceArguments,
+}
+
+#[derive(Args)]
+pub struct MarkWrongArguments {
+    #[arg(value_name = "SERVER.TOOL")]
+    pub tool: String,
+    /// Hint: read-only, destructive, idempotent or open-world
+    pub hint: String,
+    /// Remove the mark
+    #[arg(long)]
+    pub remove: bool,
 }
 
 #[derive(Args)]

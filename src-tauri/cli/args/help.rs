@@ -54,7 +54,14 @@ pub const GROUPS: [CommandGroup; 11] = [
         commands: &[
             help("tools", &["hintsmith tools hint:destructive is:inferred server:notes"]),
             help("explain", &["hintsmith explain notes.delete_note"]),
-            help("infer", &["hintsmith infer tools.json --explain"]),
+            help(
+                "infer",
+                &[
+                    "hintsmith infer tools.json --explain",
+                    "hintsmith infer --learn --output corrections.json",
+                ],
+            ),
+            help("mark-wrong", &["hintsmith mark-wrong notes.ping destructive"]),
             help("filter", &["hintsmith filter save risky hint:destructive is:inferred"]),
             help("coverage", &["hintsmith coverage"]),
         ],

@@ -1,9 +1,9 @@
-//! Lint findings, fixes and suppressions.
+//! Lint findings, fixes and suppressions, and inferred values that are marked as wrong.
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
-    ApplyFixesInput, ChangeReport, FindingsInput, FindingsView, FixesInput, FixesPreview, ReadinessInput,
-    ReadinessView, ReportInput, SuppressInput, SuppressionKey, WrittenFindings,
+    ApplyFixesInput, ChangeReport, FindingsInput, FindingsView, FixesInput, FixesPreview, GuessKey,
+    ReadinessInput, ReadinessView, ReportInput, SuppressInput, SuppressionKey, WrittenFindings,
 };
 use tauri::State;
 
@@ -53,4 +53,17 @@ pub async fn readiness(app: State<'_, App>, input: ReadinessInput) -> Result<Rea
 #[specta::specta]
 pub async fn save_findings(app: State<'_, App>, input: ReportInput) -> Result<WrittenFindings, ApiError> {
     app.engine()?.lint.write_findings(input).await
+}
+
+/// Marks the inferred value of a hint as wrong.
+#[tauri::command]
+#[specta::specta]
+pub async fn mark_wrong(app: State<'_, App>, input: GuessKey) -> Result<ChangeReport, ApiError> {
+    app.engine()?.corrections.add(input).await
+}
+
+#[tauri::command]
+#[specta::specta]
+pub async fn unmark_wrong(app: State<'_, App>, input: GuessKey) -> Result<ChangeReport, ApiError> {
+    app.engine()?.corrections.remove(input).await
 }

@@ -168,6 +168,9 @@ export const commands = {
 	readiness: (input: ReadinessInput) => typedError<ReadinessView, ApiError>(__TAURI_INVOKE("readiness", { input })),
 	/**  Writes findings to a file that the user chose. */
 	saveFindings: (input: ReportInput) => typedError<WrittenFindings, ApiError>(__TAURI_INVOKE("save_findings", { input })),
+	/**  Marks the inferred value of a hint as wrong. */
+	markWrong: (input: GuessKey) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("mark_wrong", { input })),
+	unmarkWrong: (input: GuessKey) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("unmark_wrong", { input })),
 	/**  The pending calls, oldest first. */
 	approvals: () => typedError<ApprovalView[], ApiError>(__TAURI_INVOKE("approvals")),
 	answerApproval: (input: AnswerInput) => typedError<null, ApiError>(__TAURI_INVOKE("answer_approval", { input })),
@@ -1151,10 +1154,27 @@ export type GatewayView = {
 	servers: ServedServer[],
 };
 
+/**  An inferred hint of a tool. */
+export type GuessKey = {
+	server: string,
+	tool: string,
+	hint: HintName,
+};
+
 /**  A hint in a table. The value is none if the hint does not apply. */
 export type HintCell = {
 	value: boolean | null,
 	mark: Mark,
+};
+
+/**  What is inferred about a hint, with the strongest reasons. */
+export type HintGuess = {
+	/**  None: nothing is inferred. The reasons are then those for and against the default. */
+	value: boolean | null,
+	supporting: SignalView[],
+	opposing: SignalView[],
+	/**  The user marked the inferred value as wrong. */
+	wrong: boolean,
 };
 
 /**  A hint of `ToolAnnotations`. */
@@ -1866,6 +1886,7 @@ export type ResolvedHint = {
 	/**  Environments in which the effective value differs. */
 	elsewhere: string[],
 	stack: LayerEntry[],
+	guess: HintGuess,
 };
 
 export type ResolvedTitle = {

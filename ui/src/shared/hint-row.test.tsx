@@ -29,12 +29,13 @@ const changeTool = (prepare: Prepare) => prepare("sendTools", { server: "demo", 
 function renderRow(hint: ResolvedHint, disabled = false, environment: string | null = null) {
   const onDecide = vi.fn<(decided: boolean | null) => void>();
   const onBecause = vi.fn<(because: string | null) => void>();
+  const onMark = vi.fn<(wrong: boolean) => void>();
   render(
     <TooltipProvider>
-      <HintRow hint={hint} onDecide={onDecide} onBecause={onBecause} disabled={disabled} environment={environment} />
+      <HintRow hint={hint} onDecide={onDecide} onBecause={onBecause} onMark={onMark} disabled={disabled} environment={environment} />
     </TooltipProvider>,
   );
-  return { onDecide, onBecause, user: userEvent.setup(USER_EVENT) };
+  return { onDecide, onBecause, onMark, user: userEvent.setup(USER_EVENT) };
 }
 const undecided = await hintOf("destructive");
 const decidedNo = await hintOf("destructive", (prepare) => prepare("decide", decideHint(DELETE, "destructive", false)));
@@ -109,6 +110,26 @@ describe("HintRow", () => {
     await user.click(screen.getByRole("button", { name: "Why? Destructive" }));
     const layers = within(await screen.findByRole("dialog")).getAllByRole("listitem");
     expect(layers.map((layer) => layer.dataset.state)).toEqual(["silent", "won", "silent", "lost", "lost"]);
+  });
+
+  it("shows the reasons for and against the guess in Why?, and marks it as wrong", async () => {
+    const reading = await hintOf("readOnly", (prepare) =>
+      prepare("sendTools", { server: "demo", tools: [{ name: DELETE, description: "Shows a note. Does not modify it." }] }),
+    );
+    const { onMark, user } = renderRow(reading);
+    await user.click(screen.getByRole("button", { name: "Why? Read-only" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText(/^the name contains/).closest("li")).toHaveTextContent(/For: the name contains delete; certain \(deleting-verb\)/);
+    expect(dialog.getAllByText("Against")).toHaveLength(2);
+    await user.click(dialog.getByRole("button", { name: "This guess is wrong: Read-only" }));
+    expect(onMark).toHaveBeenCalledExactlyOnceWith(true);
+  });
+
+  it("offers no mark while the store is read-only", async () => {
+    const { user } = renderRow(undecided, true);
+    await user.click(screen.getByRole("button", { name: "Why? Destructive" }));
+    await screen.findByRole("dialog");
+    expect(screen.queryByRole("button", { name: /guess is wrong/ })).toBeNull();
   });
 
   it("shows a suspended decision, outlines it, and lets the user make it again", async () => {

@@ -22,6 +22,8 @@ type Props = {
   hint: ResolvedHint;
   onDecide: (decided: boolean | null) => void;
   onBecause: (because: string | null) => void;
+  /** Marks the inferred value as wrong, or removes the mark. */
+  onMark: (wrong: boolean) => void;
   disabled?: boolean;
   /** Selected environment; null: base. */
   environment?: string | null;
@@ -29,7 +31,7 @@ type Props = {
   children?: ReactNode;
 };
 
-export function HintRow({ hint, onDecide, onBecause, disabled = false, environment = null, children }: Props) {
+export function HintRow({ hint, onDecide, onBecause, onMark, disabled = false, environment = null, children }: Props) {
   const label = HINT_LABEL[hint.hint];
   const unused = hint.unused !== null;
   const whyId = useId();
@@ -83,7 +85,13 @@ export function HintRow({ hint, onDecide, onBecause, disabled = false, environme
             </LinkButton>
           }
         >
-          <LayerStack stack={hint.stack} environment={environment} />
+          <LayerStack
+            stack={hint.stack}
+            environment={environment}
+            hint={label}
+            guess={hint.guess}
+            {...(disabled ? {} : { onMark })}
+          />
         </Popover>
       </div>
       <div className={styles.notes}>

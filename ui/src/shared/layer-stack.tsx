@@ -1,7 +1,8 @@
 // Layer stack of a value ("Why?"): the value of each layer, highest precedence first.
-import type { LayerEntry } from "../backend";
+import type { HintGuess, LayerEntry } from "../backend";
 import { VisuallyHidden } from "../kit/visually-hidden";
-import { LAYER_LABEL, LAYER_MARK, formatAnswer } from "./hints";
+import { GuessReasons } from "./guess-reasons";
+import { LAYER_LABEL, LAYER_MARK } from "./hints";
 import { Mark } from "./mark";
 import { Reason } from "./reason";
 import { ServerText } from "./server-text";
@@ -18,10 +19,14 @@ type Props = {
   stack: readonly LayerEntry[];
   /** Selected environment; null: base. */
   environment?: string | null;
+  /** Label and inference of a hint. */
+  hint: string;
+  guess: HintGuess;
+  onMark?: (wrong: boolean) => void;
 };
 
 /** A layer can have two entries: one for the tool itself and one from a rule. */
-export function LayerStack({ stack, environment = null }: Props) {
+export function LayerStack({ stack, environment = null, hint, guess, onMark }: Props) {
   return (
     <ol className={styles.stack}>
       {stack.map((entry, index) => {
@@ -43,7 +48,11 @@ export function LayerStack({ stack, environment = null }: Props) {
               </span>
             )}
             <span className={styles.detail}>
-              <Detail {...entry} />
+              {entry.layer === "inferred" ? (
+                <GuessReasons guess={guess} hint={hint} {...(onMark ? { onMark } : {})} />
+              ) : (
+                <span>{entry.detail ? <Reason text={entry.detail} /> : entry.value === null ? strings.layerStack.noValue : null}</span>
+              )}
               {entry.rule === null ? null : (
                 <code>
                   <ServerText text={entry.rule} limit={2} />
@@ -56,21 +65,4 @@ export function LayerStack({ stack, environment = null }: Props) {
       })}
     </ol>
   );
-}
-
-/** Detail of an entry; for inference, one line per signal with rule, evidence and certainty. */
-function Detail({ value, detail, signals }: LayerEntry) {
-  if (signals.length > 0) {
-    return signals.map(({ rule, reason, value: result, certainty }, index) => (
-      <span key={index} className={styles.signal}>
-        {index > 0 ? strings.layerStack.furtherRule : strings.layerStack.rule}
-        <code>
-          <ServerText text={rule} limit={1} />
-        </code>
-        : <Reason text={reason} />; {index > 0 ? `${formatAnswer(result)}, ` : ""}
-        {certainty}
-      </span>
-    ));
-  }
-  return <span>{detail ? <Reason text={detail} /> : value === null ? strings.layerStack.noValue : null}</span>;
 }

@@ -130,9 +130,15 @@ export const strings = {
     states: { won: ", applies", silent: "", waits: ", suspended", lost: ", overridden" },
     noValue: "none",
     suspended: "Suspended until you review the changed tool",
-    /** Before the name of an inference rule: the first one, and each further one. */
-    rule: "rule ",
-    furtherRule: "also ",
+  },
+
+  /** Reasons for and against an inferred value. Without a value, the supporting ones are for the default. */
+  guess: {
+    supporting: (value: boolean | null) => (value === null ? "For the default" : "For"),
+    opposing: "Against",
+    wrong: "You marked this guess as wrong.",
+    mark: (wrong: boolean) => (wrong ? "Remove the mark" : "This guess is wrong"),
+    markLabel: (hint: string, wrong: boolean) => (wrong ? `Remove the mark of ${hint}` : `This guess is wrong: ${hint}`),
   },
 
   reason: {

@@ -1,21 +1,27 @@
 //! Development program: infers a corpus of tools with all rules, and again without each one. `scripts/bench-inference`
 //! runs and scores it.
 //!
-//! Reads one tool per line from stdin (`server` and the members of a tool) and prints one JSON object per line: the
-//! guesses and signals with all rules, then for each rule the guesses that change when it is switched off.
+//! Reads one tool per line from stdin (`server`, the members of a tool without annotations, and `declared`, its annotations)
+//! and prints one JSON object per line: the guesses and signals with all rules and the hints that `declared-disagrees`
+//! reports, then for each rule the guesses that change when it is switched off.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use hintsmith_core::infer::rules::{self, Rule};
-use hintsmith_core::infer::{Inference, InferenceSettings, ServerFacts, infer_with_rules};
+use hintsmith_core::infer::{Inference, InferenceSettings, ServerFacts, infer, infer_with_rules};
+use hintsmith_core::lint::{LintContext, LintInput, Profile, lint};
+use hintsmith_core::model::decisions::{Decisions, Definition};
 use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::tool::Tool;
+use hintsmith_core::resolve::{Layers, resolve};
 use serde_json::{Value, json};
 
 struct Server {
     name: String,
     tools: Vec<Tool>,
+    /// The same tools with their annotations.
+    declaring: Vec<Tool>,
     facts: ServerFacts,
 }
 
@@ -25,9 +31,10 @@ fn main() -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let complete: Vec<Vec<Inference>> = servers.iter().map(|server| infer_server(server, None)).collect();
     for (server, inferences) in servers.iter().zip(&complete) {
-        for (tool, inference) in server.tools.iter().zip(inferences) {
+        for ((tool, declaring), inference) in server.tools.iter().zip(&server.declaring).zip(inferences) {
             let mut row = guesses_row(server, tool, inference);
             row["signals"] = signals_row(inference);
+            row["disagrees"] = disagreeing_hints(server, declaring).into();
             writeln!(out, "{row}")?;
         }
     }
@@ -47,16 +54,18 @@ fn main() -> io::Result<()> {
 }
 
 fn parse_servers(text: &str) -> io::Result<Vec<Server>> {
-    let mut by_server: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let mut by_server: BTreeMap<String, Vec<(&str, String)>> = BTreeMap::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        let row: Value = serde_json::from_str(line)?;
+        let mut row: Value = serde_json::from_str(line)?;
         let server = row["server"].as_str().unwrap_or_default().to_owned();
-        by_server.entry(server).or_default().push(line);
+        row["annotations"] = row["declared"].take();
+        by_server.entry(server).or_default().push((line, row.to_string()));
     }
-    let servers = by_server.into_iter().map(|(name, lines)| {
-        let tools = Tool::parse_list(lines.into_iter().map(Into::into));
+    let servers = by_server.into_iter().map(|(name, rows)| {
+        let tools = Tool::parse_list(rows.iter().map(|(line, _)| (*line).into()));
+        let declaring = Tool::parse_list(rows.into_iter().map(|(_, row)| row.into()));
         let facts = ServerFacts::from_tools(&tools);
-        Server { name, tools, facts }
+        Server { name, tools, declaring, facts }
     });
     Ok(servers.collect())
 }
@@ -91,4 +100,26 @@ fn signals_row(inference: &Inference) -> Value {
         ])
     };
     inference.signals.iter().map(row).collect()
+}
+
+/// The hints of which the linter says that the declared value disagrees with the inferred one.
+fn disagreeing_hints(server: &Server, tool: &Tool) -> Vec<&'static str> {
+    let inference = infer(tool, &server.facts, InferenceSettings::default());
+    let decisions = Decisions::default();
+    let resolved = resolve(&Layers {
+        name: &tool.name,
+        inferred: &inference,
+        declared: &tool.declared,
+        decisions: &decisions,
+        environment: None,
+        definition: Definition::unchanged(&tool.fingerprint),
+    });
+    let context = LintContext::from_tools([(server.name.as_str(), tool)]);
+    let input =
+        LintInput { server: &server.name, tool, resolved: &resolved, inference: &inference, review: None };
+    let findings = lint(&context, &Profile::default(), [input]);
+    let reported = |hint: &HintName| {
+        findings.iter().any(|found| found.rule == "declared-disagrees" && found.field == hint.json_path())
+    };
+    HintName::ALL.into_iter().filter(reported).map(HintName::key).collect()
 }

@@ -3,10 +3,13 @@
 //! Each rule emits [`Signal`]s with its id, evidence and certainty. `rank_signals` sorts them, and the first signal
 //! of each hint decides it. The costly error is calling a tool read-only that is not, so ties go to the careful value.
 
+mod actions;
 pub mod batch;
+pub mod corrections;
 mod facts;
 mod module_titles;
 pub(crate) mod phrases;
+mod reasons;
 pub mod rule_docs;
 pub mod rules;
 mod server;
@@ -24,7 +27,8 @@ use crate::model::tool::Tool;
 
 pub use facts::ToolFacts;
 pub(crate) use facts::normalize_name;
-pub(crate) use rules::{ACTION_PARAMETERS, CREATING, is_version_parameter};
+pub use reasons::Reasons;
+pub(crate) use rules::{ACTION_PARAMETERS, ADDING_RULES, CREATING, is_version_parameter};
 pub use server::ServerFacts;
 pub use settings::{DestructiveReading, InferenceSettings, OpenWorldReading};
 
@@ -120,6 +124,12 @@ impl Inference {
         Some((signal.value?, signal))
     }
 
+    /// The strongest reasons for and against the inferred value; without one, for and against the careful value.
+    pub fn reasons(&self, hint: HintName) -> Reasons<&Signal> {
+        let value = self.guess(hint).map_or(hint.careful_value(), |(value, _)| value);
+        Reasons::select(self.signals_for(hint), value, |signal| signal.value)
+    }
+
     pub fn hints(&self) -> PerHint<Option<bool>> {
         PerHint::from_fn(|hint| self.guess(hint).map(|(value, _)| value))
     }
@@ -168,7 +178,7 @@ fn rank_signals(signals: &mut [Signal]) {
         let source_priority = match signal.source {
             _ if signal.rule == rules::IMPLIED_BY_READ_ONLY => 0,
             EvidenceSource::Setting => 1,
-            EvidenceSource::Method => 2,
+            EvidenceSource::Method if signal.certainty > Certainty::Doubtful => 2,
             _ => 3,
         };
         let value_priority = match signal.value {

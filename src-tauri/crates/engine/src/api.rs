@@ -7,6 +7,7 @@ mod approvals;
 mod bulk;
 pub mod caller;
 pub(crate) mod calls;
+pub(crate) mod corrections;
 pub(crate) mod decide;
 mod decision_changes;
 pub(crate) mod destination;

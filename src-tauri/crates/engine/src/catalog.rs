@@ -14,7 +14,9 @@ use hintsmith_core::export::difference::{diff_documents, differing_fields};
 use hintsmith_core::export::hintsmith_json::{
     DecidedLayer, DecidedNote, DecidedRule, DecidedTool, HintsmithDocument, RuleKey,
 };
+use hintsmith_core::infer::corrections::Correction;
 use hintsmith_core::lint::{Profile, Severity};
+use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::overrides::Field;
 use hintsmith_core::model::preference;
 use hintsmith_core::model::toolset::ToolName;
@@ -79,6 +81,8 @@ pub struct Catalog {
     pub observations: Arc<BTreeMap<ToolName, Vec<ObservationRow>>>,
     /// Lint findings the user has suppressed, sorted by server, tool and rule.
     pub suppressions: Arc<Vec<SuppressionRow>>,
+    /// Inferred values that the user marked as wrong, sorted by server, tool and hint.
+    pub corrections: Arc<Vec<Correction>>,
     /// Lint findings by the preferred profile, computed on first use.
     findings: OnceLock<Arc<Findings>>,
     /// The findings of an earlier catalog, most of which can be reused.
@@ -302,6 +306,11 @@ impl Catalog {
         }
         let entry = &self.entries[index];
         found.filter(|found| self.suppression(&entry.server, &entry.tool.name, found.rule).is_none()).count()
+    }
+
+    pub fn correction(&self, server: &str, tool: &str, hint: HintName) -> Option<&Correction> {
+        let is_searched = |row: &&Correction| row.server == server && row.tool == tool && row.hint == hint;
+        self.corrections.iter().find(is_searched)
     }
 
     pub fn suppression(&self, server: &str, tool: &str, rule: &str) -> Option<&SuppressionRow> {

@@ -14,6 +14,7 @@ macro_rules! dto_types {
 mod approvals;
 mod calls;
 mod catalog;
+mod corrections;
 mod decisions;
 mod files;
 mod findings;
@@ -31,6 +32,7 @@ mod toolsets;
 pub use approvals::*;
 pub use calls::*;
 pub use catalog::*;
+pub use corrections::*;
 pub use decisions::*;
 pub use files::*;
 pub use findings::*;

@@ -31,6 +31,7 @@ use std::time::Duration;
 
 use api::agents::AgentService;
 use api::calls::CallLogService;
+use api::corrections::CorrectionService;
 use api::decide::DecisionService;
 use api::environments::EnvironmentService;
 use api::export::ExportService;
@@ -109,6 +110,7 @@ pub struct Engine {
     pub approvals: Arc<ApprovalService>,
     pub backups: BackupService,
     pub calls: CallLogService,
+    pub corrections: CorrectionService,
     pub decisions: DecisionService,
     pub environments: EnvironmentService,
     pub exports: ExportService,
@@ -165,6 +167,7 @@ impl Engine {
             approvals,
             backups: BackupService { context: shared() },
             calls: CallLogService { context: shared() },
+            corrections: CorrectionService { context: shared() },
             decisions: DecisionService { context: shared() },
             environments: EnvironmentService { context: shared() },
             exports: ExportService { context: shared() },

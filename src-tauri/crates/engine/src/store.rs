@@ -10,6 +10,7 @@ pub mod comments;
 pub mod environments;
 pub mod exports;
 pub mod gateway_state;
+pub mod guess_corrections;
 pub mod history;
 mod json;
 mod lock;

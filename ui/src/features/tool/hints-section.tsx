@@ -1,13 +1,16 @@
 // The four hints of a tool, and the button that accepts the inferred ones.
 import { useQuery } from "@tanstack/react-query";
 import { KeyHint } from "../../shared/key-hint";
-import type { ToolDetail } from "../../backend";
+import type { ChangeReport, GuessKey, ToolDetail } from "../../backend";
+import { backend } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
+import { clip } from "../../shared/clip";
 import { HintRow } from "../../shared/hint-row";
 import { LoosenedNote } from "../../shared/loosening";
 import { PanelSection } from "../../shared/panel-section";
 import { keyOf } from "../../shared/tool-id";
+import { useStoreMutation } from "../mutation/use-store-mutation";
 import { Observations } from "../run/observations";
 import { strings } from "./strings";
 import { useDecisions } from "./use-decisions";
@@ -17,6 +20,10 @@ export function HintsSection({ detail, readOnly }: { detail: ToolDetail; readOnl
   const decisions = useDecisions();
   const { data: environment = null } = useQuery({ ...catalogQuery, select: (catalog) => catalog.environment });
   const key = keyOf(detail.card);
+  const { mutate: mark } = useStoreMutation<{ key: GuessKey; wrong: boolean }, ChangeReport>({
+    run: ({ key, wrong }) => (wrong ? backend.markWrong(key) : backend.unmarkWrong(key)),
+    successMessage: ({ key, wrong }) => strings.hints.marked(key.hint, wrong, clip(detail.card.title, 80)),
+  });
   return (
     <PanelSection
       id="hints"
@@ -37,6 +44,7 @@ export function HintsSection({ detail, readOnly }: { detail: ToolDetail; readOnl
           disabled={readOnly}
           environment={environment}
           onDecide={(decided) => void decisions.decide(key, hint.hint, decided)}
+          onMark={(wrong) => mark({ key: { ...key, hint: hint.hint }, wrong })}
           onBecause={(because) => void decisions.justify(key, hint.hint, because)}
         >
           {hint.hint === "idempotent" ? <Observations observations={detail.observations} readOnly={readOnly} /> : null}

@@ -84,6 +84,10 @@ export const strings = {
     acceptInference: "Accept inference",
     set: (hint: HintName, value: boolean, tool: string) => `${HINT_LABEL[hint]} set to ${yesNo(value)} on ${tool}`,
     reset: (hint: HintName, tool: string) => `${HINT_LABEL[hint]} reset on ${tool}`,
+    marked: (hint: HintName, wrong: boolean, tool: string) =>
+      wrong
+        ? `Guess of ${HINT_LABEL[hint]} on ${tool} marked as wrong`
+        : `Mark of ${HINT_LABEL[hint]} removed on ${tool}`,
     allReset: (tool: string) => `All hints reset on ${tool}`,
     reasonSaved: (hint: HintName, tool: string) => `Reason for ${HINT_LABEL[hint]} saved on ${tool}`,
     reasonRemoved: (hint: HintName, tool: string) => `Reason for ${HINT_LABEL[hint]} removed from ${tool}`,

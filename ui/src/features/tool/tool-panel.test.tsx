@@ -51,6 +51,17 @@ describe("the panel", () => {
     expect(await screen.findByRole("tooltip")).toHaveTextContent("Estimated number of tokens that this tool adds to a model’s context");
   });
 
+  it("marks a guess as wrong in Why?, and removes the mark", async () => {
+    const { user } = await renderPanel();
+    await user.click(screen.getByRole("button", { name: "Why? Destructive" }));
+    await user.click(await screen.findByRole("button", { name: "This guess is wrong: Destructive" }));
+    expect(backend.markWrong).toHaveBeenCalledExactlyOnceWith({ ...KEY, hint: "destructive" });
+    expect(await screen.findByText("You marked this guess as wrong.")).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Remove the mark of Destructive" }));
+    expect(backend.unmarkWrong).toHaveBeenCalledExactlyOnceWith({ ...KEY, hint: "destructive" });
+    expect(await screen.findByRole("button", { name: "This guess is wrong: Destructive" })).toBeInTheDocument();
+  });
+
   it("collapses a section and saves that", async () => {
     const { user, unmount } = await renderPanel();
     await user.click(screen.getByRole("button", { name: "What clients will do" }));

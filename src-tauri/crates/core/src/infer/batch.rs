@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{Inference, InferenceSettings, ServerFacts, Signal, infer};
+use super::{Inference, InferenceSettings, Reasons, ServerFacts, Signal, infer};
 use crate::model::hint::{HintName, PerHint};
 use crate::model::tool::Tool;
 use crate::sources::saved_list;
@@ -85,14 +85,16 @@ impl InferenceRow {
         }
     }
 
-    /// The inferred value of a hint, and its signals.
-    pub fn hint(&self, hint: HintName) -> (Option<bool>, &[SignalRow]) {
-        match hint {
+    /// The inferred value of a hint, and the strongest reasons for and against it; without a value, for and against the
+    /// careful one.
+    pub fn hint(&self, hint: HintName) -> (Option<bool>, Reasons<&SignalRow>) {
+        let (value, signals) = match hint {
             HintName::ReadOnly => (self.read_only, &self.why.read_only),
             HintName::Destructive => (self.destructive, &self.why.destructive),
             HintName::Idempotent => (self.idempotent, &self.why.idempotent),
             HintName::OpenWorld => (self.open_world, &self.why.open_world),
-        }
+        };
+        (value, Reasons::select(signals, value.unwrap_or(hint.careful_value()), |signal| signal.value))
     }
 }
 

@@ -1,11 +1,12 @@
 //! Input of the rules: one tool's words, actions, phrases and parameters.
 
+use super::actions::{self, ActionMatch};
 use super::phrases::{self, PhraseMatch, PhraseMeaning};
 use super::server::ServerFacts;
 use super::tokenizer::TokenizedText;
-use super::verbs::{self, Action, Verb};
+use super::verbs::Action;
 use super::words;
-use super::{Certainty, EvidenceSource, InferenceSettings};
+use super::{EvidenceSource, InferenceSettings};
 use crate::model::tool::{Parameter, Tool};
 
 /// A tool, preprocessed for the rules.
@@ -30,38 +31,6 @@ pub struct ToolFacts<'a> {
     normalized_parameters: Vec<String>,
 }
 
-/// A verb in a position where it names what the tool does.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ActionMatch {
-    pub action: Action,
-    pub source: EvidenceSource,
-    pub word: String,
-    /// Upper limit for the certainty of conclusions from this verb.
-    pub max_certainty: Certainty,
-    /// An unambiguous verb at the start of the description that changes something. It is as strong a warning as a name,
-    /// so "not read-only" may exceed `max_certainty`.
-    pub is_unambiguous_change: bool,
-}
-
-impl ActionMatch {
-    /// A word of the name that shows that the tool reads.
-    fn reading(word: &str, max_certainty: Certainty) -> Self {
-        Self {
-            action: Action::Read,
-            source: EvidenceSource::Name,
-            word: word.to_owned(),
-            max_certainty,
-            is_unambiguous_change: false,
-        }
-    }
-
-    /// The name states this action, and it changes something.
-    pub fn is_stated_change(&self) -> bool {
-        let is_clear = self.source == EvidenceSource::Name && self.max_certainty == Certainty::Certain;
-        is_clear && !self.action.is_harmless()
-    }
-}
-
 impl<'a> ToolFacts<'a> {
     pub fn new(tool: &'a Tool, server: &'a ServerFacts, settings: InferenceSettings) -> Self {
         let mut original_words = words::split_keeping_case(&tool.name);
@@ -72,23 +41,7 @@ impl<'a> ToolFacts<'a> {
         words.drain(..prefix);
         let title = TokenizedText::new(tool.declared.display_title().unwrap_or_default());
         let description = TokenizedText::new(tool.description.as_deref().unwrap_or_default());
-        let described = actions_in_description(&description);
-        let mut actions = actions_in_name(&words, &described);
-        if let Some(word) = find_preview(&words).filter(|word| server.has_previewed_tool(&tool.name, word)) {
-            actions = vec![ActionMatch::reading(word, Certainty::Certain)];
-        } else if actions
-            .iter()
-            .all(|matched| verbs::find_verb(&matched.word).is_none_or(|verb| verb.is_ambiguous))
-            && let Some(agent) = agent_in_name(&words)
-        {
-            actions = vec![agent];
-        }
-        if actions.is_empty() {
-            // Deeper in a title, words are rarely verbs: "Multi-stop route". The description shows what is meant.
-            let first_only = !described.is_empty();
-            actions.extend(action_in_title(&title, first_only));
-        }
-        actions.extend(described);
+        let actions = actions::find_actions(tool, server, &words, &title, &description);
         Self {
             tool,
             server,
@@ -122,6 +75,22 @@ impl<'a> ToolFacts<'a> {
         named.is_some_and(|matched| matched.action == Action::Read) && self.phrases.iter().any(is_statement)
     }
 
+    /// Name and description both state that the tool reads, and nothing else.
+    pub fn reads_by_name_and_description(&self) -> bool {
+        let reads_in = |source| {
+            self.actions.iter().any(|matched| matched.source == source && matched.action == Action::Read)
+        };
+        let sources = [EvidenceSource::Name, EvidenceSource::Description];
+        sources.into_iter().all(reads_in) && self.actions.iter().all(|matched| matched.action.is_harmless())
+    }
+
+    /// The description starts with "Executes" or another verb for it.
+    pub fn description_executes(&self) -> bool {
+        self.actions
+            .iter()
+            .any(|matched| matched.source == EvidenceSource::Description && matched.action == Action::Execute)
+    }
+
     pub fn find_word(&self, words: &[&str]) -> Option<&str> {
         self.words.iter().map(String::as_str).find(|word| words.contains(word))
     }
@@ -152,289 +121,6 @@ pub fn normalize_name(name: &str) -> String {
         return plain;
     }
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// The main action of a name, and every action joined to it by "and", "or" or "then". `mark_as_read` yields "mark", not
-/// "read".
-fn actions_in_name(words: &[String], described: &[ActionMatch]) -> Vec<ActionMatch> {
-    let first_described = described.first();
-    let mut verbs: Vec<Option<Verb>> = words.iter().map(|word| verbs::find_verb(word)).collect();
-    // `load_instructions` and `log_workout`: the object shows what the verb does.
-    for (at, word) in words.iter().enumerate() {
-        if let Some(action) = verbs::find_action_by_object(word, words[at + 1..].iter().map(String::as_str)) {
-            verbs[at] = Some(Verb { action, is_ambiguous: at > 0 });
-        }
-    }
-    // At the beginning of a name, "set" is no collection.
-    if let Some(Some(verb)) = verbs.first_mut().filter(|_| words[0] == "set") {
-        verb.is_ambiguous = false;
-    }
-    let Some(main) = main_verb_index(&verbs) else { return Vec::new() };
-    let only_reads = !described.is_empty() && described.iter().all(|matched| matched.action.is_harmless());
-    if is_guide(words, &words[main], only_reads) {
-        return Vec::new();
-    }
-    let main = main_by_description(words, &verbs, first_described).unwrap_or(main);
-    let described = first_described.map(|matched| matched.action);
-    let is_coordinated = |at: usize| at > 0 && matches!(words[at - 1].as_str(), "and" | "or" | "then");
-    let to_match = |(at, verb): (usize, Verb)| {
-        // If the description starts with a different verb, an ambiguous word in the name is taken for a noun.
-        let reads_instead = |described: Action| described.is_harmless() && !verb.action.is_harmless();
-        let is_noun = verb.is_ambiguous
-            && described
-                .is_some_and(|described| described != verb.action && (at > 0 || reads_instead(described)));
-        let most = if is_noun { Certainty::Doubtful } else { Certainty::Certain };
-        ActionMatch {
-            action: verb.action,
-            source: EvidenceSource::Name,
-            word: words[at].clone(),
-            max_certainty: most,
-            is_unambiguous_change: false,
-        }
-    };
-    let all = verbs.iter().enumerate().filter_map(|(at, verb)| Some((at, (*verb)?)));
-    let first = all.clone().filter(|(at, _)| *at == main);
-    let others = all.filter(|(at, _)| *at != main && is_coordinated(*at));
-    first.chain(others).map(to_match).collect()
-}
-
-/// The word by which a name says that it only shows what another tool would do.
-fn find_preview(words: &[String]) -> Option<&str> {
-    let is_preview = |word: &&String| matches!(word.as_str(), "dryrun" | "preview" | "simulate" | "validate");
-    [words.first(), words.last()].into_iter().flatten().find(is_preview).map(String::as_str)
-}
-
-/// An agent at the end of a name without verbs: `log_reader`, `link_checker_tool`.
-fn agent_in_name(words: &[String]) -> Option<ActionMatch> {
-    let last = words.iter().rev().find(|word| *word != "tool")?;
-    let verb = verbs::find_agent_noun(last)?;
-    Some(ActionMatch { action: verb.action, ..ActionMatch::reading(last, Certainty::Strong) })
-}
-
-/// The verb of a name that the description begins with: `garbage_collection_list`, "Lists garbage collections".
-fn main_by_description(
-    words: &[String],
-    verbs: &[Option<Verb>],
-    described: Option<&ActionMatch>,
-) -> Option<usize> {
-    let described = described?;
-    let is_same = |at: &usize| {
-        let is_plain = verbs[*at].is_some_and(|verb| !verb.is_ambiguous || verb.action == Action::Read);
-        let same_action = verbs[*at].is_some_and(|verb| verb.action == described.action);
-        is_plain && same_action && described.word.starts_with(&words[*at])
-    };
-    (0..words.len()).find(is_same)
-}
-
-/// Returns whether the name is that of a text about the action: `migration_guide`, `setup_instructions`.
-fn is_guide(words: &[String], verb: &str, only_reads: bool) -> bool {
-    const TEXTS: [&str; 14] = [
-        "docs",
-        "documentation",
-        "examples",
-        "faq",
-        "guidance",
-        "guide",
-        "guidelines",
-        "help",
-        "instructions",
-        "manual",
-        "practices",
-        "reference",
-        "syntax",
-        "tutorial",
-    ];
-    const EXPLAINED_VERBS: [&str; 8] =
-        ["configure", "deploy", "install", "migrate", "perform", "run", "setup", "upgrade"];
-    let last = words.iter().map(String::as_str).rev().find(|word| !matches!(*word, "tool" | "resource"));
-    let is_text = last.is_some_and(|word| TEXTS.contains(&word)) && EXPLAINED_VERBS.contains(&verb);
-    let action = verbs::find_verb(verb).map(|verb| verb.action);
-    let runs = matches!(action, Some(Action::Execute | Action::Start));
-    // `migrate_status`: the state of a run, and no order to run.
-    let is_state = matches!(last, Some("history" | "progress" | "results" | "status")) && words[0] == verb;
-    // `manage_script_capabilities`, which "gets" them.
-    let is_known =
-        matches!(last, Some("capabilities" | "info" | "information" | "logs" | "metadata" | "metrics"));
-    let is_about = is_known && only_reads && (runs || action == Some(Action::Manage));
-    // `deploy_reader`
-    let is_agent = last.and_then(verbs::find_agent_noun).is_some_and(|agent| agent.action == Action::Read);
-    is_text || is_state && runs || is_about || is_agent && runs
-}
-
-/// Returns the index of the main verb of a name. Unambiguous verbs take precedence over ambiguous ones: `post_delete`
-/// deletes, and both `list_items` and `items_list` list.
-fn main_verb_index(verbs: &[Option<Verb>]) -> Option<usize> {
-    let is_plain = |at: &usize| verbs[*at].is_some_and(|verb| !verb.is_ambiguous);
-    let last = verbs.len().checked_sub(1)?;
-    match verbs[0] {
-        Some(first) if !first.is_ambiguous => Some(0),
-        Some(first) => {
-            let next = if first.action == Action::Read { last } else { last.min(1) };
-            [next, last].into_iter().find(is_plain).or(Some(0))
-        }
-        None => (0..verbs.len())
-            .find(is_plain)
-            .or_else(|| verbs[last].map(|_| last))
-            .or_else(|| verbs.iter().position(Option::is_some)),
-    }
-}
-
-fn action_in_title(title: &TokenizedText, first_only: bool) -> Option<ActionMatch> {
-    let verbs: Vec<Option<Verb>> =
-        (0..title.len().min(8)).map(|at| verbs::find_verb(title.word(at))).collect();
-    let at = main_verb_index(&verbs).filter(|at| *at == 0 || !first_only)?;
-    let word = title.word(at).to_owned();
-    Some(ActionMatch {
-        action: verbs[at]?.action,
-        source: EvidenceSource::Title,
-        word,
-        max_certainty: Certainty::Likely,
-        is_unambiguous_change: false,
-    })
-}
-
-/// Number of leading words in which the first verb must occur: "This tool allows you to permanently delete …".
-const MAX_LEADING_WORDS: usize = 10;
-
-/// Maximum distance in words between the first verb and one joined to it: "Create a new board or update an existing
-/// one".
-const MAX_JOINED_DISTANCE: usize = 9;
-
-/// The verb a description starts with, and those joined to it in the same sentence and the same form.
-fn actions_in_description(text: &TokenizedText) -> Vec<ActionMatch> {
-    let end = text.first_sentence_len();
-    let mut actions = Vec::new();
-    let Some(first) = (0..end.min(MAX_LEADING_WORDS)).find(|at| is_leading_verb(text, *at)) else {
-        return actions;
-    };
-    let Some((_, form)) = verbs::find_inflected_verb(text.word(first)) else { return actions };
-    for at in first..end.min(first + MAX_JOINED_DISTANCE) {
-        let is_coordinated = at == first
-            || matches!(text.word(at - 1), "and" | "or" | "then")
-            // "Create, update or delete …"
-            || (at == first + 1 && matches!(text.word(at + 1), "and" | "or"));
-        let Some((verb, its_form)) =
-            is_coordinated.then(|| verbs::find_inflected_verb(text.word(at))).flatten()
-        else {
-            continue;
-        };
-        if at != first && (verb.is_ambiguous || its_form != form) {
-            continue;
-        }
-        let word = text.word(at).to_owned();
-        let warns = !verb.is_ambiguous && !verb.action.is_harmless();
-        actions.push(ActionMatch {
-            action: verb.action,
-            source: EvidenceSource::Description,
-            word,
-            max_certainty: Certainty::Likely,
-            is_unambiguous_change: warns,
-        });
-    }
-    actions
-}
-
-/// Returns whether the word is a verb preceded only by introductory words.
-fn is_leading_verb(text: &TokenizedText, at: usize) -> bool {
-    const INTRODUCTORY_WORDS: &[&str] = &[
-        "a",
-        "action",
-        "allow",
-        "allows",
-        "an",
-        "api",
-        "automatically",
-        "batch",
-        "beta",
-        "bulk",
-        "can",
-        "client",
-        "clients",
-        "deprecated",
-        "endpoint",
-        "experimental",
-        "function",
-        "helper",
-        "it",
-        "lets",
-        "mcp",
-        "operation",
-        "permanently",
-        "quickly",
-        "safely",
-        "that",
-        "the",
-        "this",
-        "to",
-        "tool",
-        "use",
-        "used",
-        "user",
-        "users",
-        "utility",
-        "which",
-        "will",
-        "you",
-        "for",
-        "by",
-        "primary",
-        "important",
-        "warning",
-        "new",
-        "partially",
-        "fully",
-        "soft",
-        "hard",
-        "irreversibly",
-        "programmatically",
-        "directly",
-        "immediately",
-        "agents",
-        "models",
-        "always",
-        "when",
-        "whenever",
-        "if",
-        "want",
-        "wants",
-        "need",
-        "needs",
-        "asks",
-        "must",
-        "should",
-        "be",
-        "called",
-        "tools",
-        "provides",
-        "way",
-        "ability",
-        "explicitly",
-        "securely",
-        "simply",
-        "intelligently",
-        "efficiently",
-        "optionally",
-        "asynchronously",
-    ];
-    // "The complete definition": what follows an article is no verb.
-    if at > 0 && matches!(text.word(at - 1), "the" | "a" | "an") {
-        return false;
-    }
-    // "Run this first" states when to call the tool, not what the tool does.
-    if text.word(at) == "start" && matches!(text.word(at + 1), "here" | "with") {
-        return false;
-    }
-    // "Call when writing code" does too.
-    let next = text.word(at + 1);
-    if text.word(at) == "call"
-        && matches!(next, "after" | "before" | "if" | "once" | "only" | "when" | "whenever")
-    {
-        return false;
-    }
-    verbs::find_inflected_verb(text.word(at)).is_some()
-        && (text.word(at + 1) != "this" || text.word(at) == "read")
-        && (0..at)
-            .all(|before| INTRODUCTORY_WORDS.contains(&text.word(before)) || text.word(before) == "read")
 }
 
 /// The HTTP method of a tool: stated in its own member, or at the start of a description such as `GET /notes`.

@@ -22,6 +22,7 @@ pub enum PhraseMeaning {
     External,
     QueriesOnly,
     Stateful,
+    ChangesPart,
 }
 
 /// A phrase found in a text, as a range of word indices.
@@ -35,11 +36,16 @@ pub struct PhraseMatch<T = PhraseMeaning> {
 }
 
 /// Phrases separated by `|`. A trailing `~` matches any word with that prefix: `modif~` matches "modifying".
-const PHRASES: [(PhraseMeaning, &str); 12] = [
+const PHRASES: [(PhraseMeaning, &str); 13] = [
     (
         PhraseMeaning::Stateful,
         "since the last check|since last check|since the last call|since your last|advances the cursor|\
      updates from a remote|updates from the remote|changes from a remote|changes from the remote",
+    ),
+    (
+        PhraseMeaning::ChangesPart,
+        "only provided fields|only the provided fields|only the fields you|only fields you|only the specified fields|\
+         only specified fields|omitted fields|unspecified fields|unspecified properties|fields are left unchanged",
     ),
     (
         PhraseMeaning::ReadOnly,

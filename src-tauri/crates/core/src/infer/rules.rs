@@ -55,7 +55,7 @@ pub(crate) use creating_verb::RULE as CREATING;
 pub(crate) use many_acts::ACTION_PARAMETERS;
 pub(crate) use version_parameter::is_version_parameter;
 
-use super::facts::ActionMatch;
+use super::actions::ActionMatch;
 use super::verbs::Action;
 use super::{Certainty, EvidenceSource, Signal, ToolFacts};
 use crate::model::hint::HintName;
@@ -161,6 +161,10 @@ pub const ALL: &[&Rule] = &[
     &own_data::RULE,
 ];
 
+/// The rules whose "not destructive" means that the tool only adds.
+pub(crate) const ADDING_RULES: [&str; 3] =
+    [appending_verb::RULE.id, creating_verb::RULE.id, generating_verb::RULE.id];
+
 /// A rule's conclusion about one hint: value, certainty and reason template.
 #[derive(Clone, Copy)]
 pub struct Conclusion(HintName, bool, Certainty, &'static str);
@@ -242,8 +246,9 @@ impl<'a> SignalSink<'a> {
             for Conclusion(hint, value, certainty, sentence) in conclusions {
                 let loses = *hint == HintName::Destructive && *value;
                 let warns = (*hint == HintName::ReadOnly && !value || loses) && matched.is_unambiguous_change;
-                // How often a call has an effect is a matter of the act that the name states.
-                let is_secondary = *hint == HintName::Idempotent
+                // How often a call has an effect is a matter of the act that the name states, and so is a loss that only
+                // a word of several meanings suggests: `send_message`, "Puts a message into a channel."
+                let is_secondary = (*hint == HintName::Idempotent || loses && matched.is_ambiguous)
                     && matched.source == EvidenceSource::Description
                     && facts.primary_action().is_some_and(ActionMatch::is_stated_change);
                 let most = match (warns, is_secondary) {

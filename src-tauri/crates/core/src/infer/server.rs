@@ -16,6 +16,10 @@ pub struct ServerFacts {
     /// Names of tools that contain the second verb of [`OPPOSITE_VERBS`], in lower case without separators.
     paired_names: Vec<String>,
     world: ServerWorld,
+    /// Number of tools whose names have a verb that reads, and no other verb.
+    reading_count: usize,
+    /// A tool has a verb in its name that changes something.
+    changes: bool,
     /// Names in lower case without separators.
     names: HashSet<String, FnvBuildHasher>,
     /// The modules as they are written in titles.
@@ -33,10 +37,16 @@ impl ServerFacts {
         let mut world = ServerWorld::default();
         let mut names = HashSet::default();
         let mut split_names = Vec::new();
+        let (mut reading_count, mut changes) = (0, false);
         for tool in tools {
             count += 1;
             let words = words::split_words(&tool.name);
             world.add_tool(&words);
+            let mut verbs = words.iter().filter_map(|word| verbs::find_verb(word)).peekable();
+            let has_verb = verbs.peek().is_some();
+            let is_harmless = verbs.all(|verb| verb.action.is_harmless());
+            reading_count += usize::from(has_verb && is_harmless);
+            changes |= !is_harmless;
             names.insert(words.concat());
             if words.iter().any(|word| OPPOSITE_VERBS.iter().any(|(_, opposite)| opposite == word)) {
                 hiding.push(words.concat());
@@ -51,6 +61,8 @@ impl ServerFacts {
             prefix_counts: beginnings,
             paired_names: hiding,
             world,
+            reading_count,
+            changes,
             names,
             module_titles: ModuleTitles::default(),
         };
@@ -104,6 +116,11 @@ impl ServerFacts {
         let mut words = words::split_words(name);
         words.retain(|word| word != preview);
         !words.is_empty() && self.names.contains(&words.concat())
+    }
+
+    /// Returns whether several names of the server have a verb that reads, and none has one that changes something.
+    pub const fn only_reads(&self) -> bool {
+        self.reading_count >= 3 && !self.changes
     }
 
     pub const fn world(&self) -> &ServerWorld {

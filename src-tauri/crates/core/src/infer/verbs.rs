@@ -56,8 +56,8 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
     (Action::Spend, "borrow buy lend pay purchase redeem stake swap unstake withdraw"),
     (
         Action::Start,
-        "authenticate connect import initiate launch login rerun resume retry start sync synchronize \
-         trigger unpause upload",
+        "authenticate connect import initiate launch login rerun retry start sync synchronize \
+         trigger upload",
     ),
     (Action::Rotate, "regenerate reissue rotate"),
     (
@@ -80,7 +80,7 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
     (
         Action::Create,
         "add allocate attach bookmark clone create define duplicate enqueue ensure establish init \
-         initialize insert instantiate make mint provision register remember scaffold spawn",
+         initialize insert instantiate make mint mkdir provision register remember scaffold spawn",
     ),
     (
         Action::Update,
@@ -89,7 +89,7 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
          indent install mark mount mute pin postpone prioritize promote protect reassign reauthorize \
          reconfigure refresh reject reload rename reopen reorder reprioritize reschedule resize restore \
          revert save scale setup snooze sort subscribe trim tune unarchive unassign unbind unblock \
-         uncomplete unfollow unhide unlike unlink unlock unmark unmount unmute unpin unresolve unstar \
+         uncomplete undelete unfollow unhide unlike unlink unlock unmark unmount unmute unpin unresolve unstar \
          unsubscribe untag unwatch update upvote",
     ),
     (Action::Append, "append decrement increment prepend push"),
@@ -99,7 +99,7 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
         "deploy eval exec execute ingest invoke migrate perform reboot rebuild redeploy reindex \
          restart rollback run",
     ),
-    (Action::Operate, "click drag goto hover interact navigate press redo scroll swipe tap undo"),
+    (Action::Operate, "click drag emulate goto hover interact navigate press redo scroll swipe tap undo"),
     (
         Action::Delete,
         "abort ban burn cancel cleanup clear deallocate delete dequeue deregister destroy discard drop \
@@ -111,7 +111,7 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
     (Action::Move, "move relocate transfer"),
     (Action::Merge, "combine merge rebase squash unmerge"),
     (Action::Archive, "archive deprecate retire"),
-    (Action::Publish, "approve enable grant publish unprotect"),
+    (Action::Publish, "approve enable grant publish resume unpause unprotect"),
     (Action::Toggle, "toggle"),
     (Action::Manage, "administer manage"),
 ];
@@ -124,7 +124,7 @@ const AMBIGUOUS_VERBS: [(Action, &str); 18] = [
     (Action::Start, "schedule"),
     (
         Action::Read,
-        "audit blame check collect count crawl diff filter forecast list locate log look match monitor \
+        "audit blame check collect count crawl diff expand filter forecast list locate log look match monitor \
          outline plan preview probe profile query quicksearch reflog report research resolve review \
          scan score scrape search simulate stat status stream summary trace track view",
     ),
@@ -139,7 +139,7 @@ const AMBIGUOUS_VERBS: [(Action, &str); 18] = [
     (Action::Send, "book comment email forward message note order post repost request share"),
     (Action::Execute, "batch benchmark call command compile process pull repl shell test train evaluate"),
     (Action::Delete, "clean prune"),
-    (Action::Operate, "fill focus open play seek select skip type"),
+    (Action::Operate, "fill focus handle open play seek select skip type"),
     (Action::Publish, "release"),
     (Action::Toggle, "switch"),
     (Action::Append, "commit stash"),
@@ -148,7 +148,7 @@ const AMBIGUOUS_VERBS: [(Action, &str); 18] = [
 ];
 
 /// Verbs whose action depends on their object: the verb, objects, and the action it is with one of them.
-const OBJECT_DEPENDENT_VERBS: [(&str, &str, Action); 14] = [
+const OBJECT_DEPENDENT_VERBS: [(&str, &str, Action); 15] = [
     ("apply", "change changes diff edit edits patch patches replacement", Action::Edit),
     ("check", "in out", Action::Update),
     ("format", "code currency date json number sql xml", Action::Compute),
@@ -170,6 +170,7 @@ const OBJECT_DEPENDENT_VERBS: [(&str, &str, Action); 14] = [
         "account branch branches context environment mode org organization profile project tab to workspace",
         Action::Update,
     ),
+    ("take", "heapsnapshot photo picture screenshot snapshot", Action::Generate),
     ("test", "auth connection connectivity credentials expression pattern query regex rule", Action::Read),
     ("track", "calories event events expense habit time", Action::Append),
 ];

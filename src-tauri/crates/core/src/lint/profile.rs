@@ -50,6 +50,7 @@ pub const BUILTIN_PROFILES: &[BuiltinProfile] = &[
             ("output-schema-missing", None),
             ("hint-not-explicit", None),
             ("open-world-by-openai", None),
+            ("destructive-by-closient", None),
             ("justification-missing", None),
             ("title-in-one-place", None),
         ],
@@ -62,6 +63,7 @@ pub const BUILTIN_PROFILES: &[BuiltinProfile] = &[
         severity_overrides: &[
             ("output-schema-missing", None),
             ("open-world-by-openai", None),
+            ("destructive-by-closient", None),
             ("justification-missing", None),
             ("missing-annotations", Some(Error)),
             ("behaviour-not-said", Some(Error)),
@@ -81,6 +83,7 @@ pub const BUILTIN_PROFILES: &[BuiltinProfile] = &[
         severity_overrides: &[
             ("output-schema-missing", None),
             ("open-world-by-openai", None),
+            ("destructive-by-closient", None),
             ("justification-missing", None),
             ("missing-annotations", Some(Error)),
             ("behaviour-not-said", Some(Error)),
@@ -109,6 +112,7 @@ pub const BUILTIN_PROFILES: &[BuiltinProfile] = &[
             ("pointless-hint", None),
             ("output-schema-missing", Some(Warning)),
             ("justification-missing", Some(Warning)),
+            ("destructive-by-closient", None),
             ("title-in-one-place", None),
         ],
         max_name_chars: SPEC_MAX_NAME_CHARS,
@@ -116,19 +120,20 @@ pub const BUILTIN_PROFILES: &[BuiltinProfile] = &[
     },
     BuiltinProfile {
         name: "closient",
-        description: "Closient's policy: destructive only on tools that delete, overwrite, revoke or cancel, and never with read-only.",
+        description: "Closient's policy: destructive on tools that delete, overwrite, revoke or cancel, and on no others.",
         severity_overrides: &[
             ("output-schema-missing", None),
             ("open-world-by-openai", None),
             ("justification-missing", None),
             ("title-in-one-place", None),
             ("missing-annotations", Some(Error)),
-            ("behaviour-not-said", None),
+            ("behaviour-not-said", Some(Error)),
             ("destruction-not-said", None),
+            ("hint-not-explicit", None),
             ("pointless-hint", None),
         ],
         max_name_chars: SPEC_MAX_NAME_CHARS,
-        explicit_hints: &[ReadOnly],
+        explicit_hints: &[],
     },
 ];
 

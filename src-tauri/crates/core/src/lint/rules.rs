@@ -9,6 +9,7 @@ mod contradictory_hints;
 mod declared_disagrees;
 mod description_missing;
 mod destruction_not_said;
+mod destructive_by_closient;
 mod hidden_characters;
 mod hint_not_explicit;
 mod instructs_the_model;
@@ -104,6 +105,7 @@ pub(super) mod source {
     pub const SCHEMA: &str = "https://modelcontextprotocol.io/specification/2026-07-28/schema";
     pub const ANTHROPIC: &str = "https://claude.com/docs/connectors/building/review-criteria";
     pub const OPENAI: &str = "https://developers.openai.com/apps-sdk/reference";
+    pub const CLOSIENT: &str = "https://docs.closient.com";
     pub const SCANNER: &str = "https://github.com/snyk/agent-scan/blob/main/docs/issue-codes.md";
     /// For rules about Hintsmith's own data, which no external document covers.
     pub const HINTSMITH: &str = "";
@@ -129,6 +131,7 @@ pub const TOOL_RULES: &[&Rule] = &[
     &pointless_hint::RULE,
     &declared_disagrees::RULE,
     &open_world_by_openai::RULE,
+    &destructive_by_closient::RULE,
     &stale_override::RULE,
     &override_without_effect::RULE,
     &justification_missing::RULE,
@@ -215,4 +218,15 @@ impl<'a, 'v> FindingSink<'a, 'v> {
 /// Quotes server text for use in a message.
 fn quote(text: &str) -> String {
     format!("“{}”", truncate_chars(text.trim(), 80))
+}
+
+/// Replaces the emphasis markers of a reason with quotes, because findings are also shown as plain text.
+fn emphasis_to_quotes(reason: &str) -> String {
+    let mut parts = reason.split('*');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for (position, part) in parts.enumerate() {
+        out.push_str(if position % 2 == 0 { "“" } else { "”" });
+        out.push_str(part);
+    }
+    out
 }

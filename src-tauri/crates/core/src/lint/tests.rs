@@ -10,6 +10,7 @@ use crate::infer::{InferenceSettings, ServerFacts, infer};
 use crate::model::decisions::{Decisions, Definition};
 use crate::model::overrides::{Decision, Overrides};
 use crate::resolve::{Layers, resolve};
+use crate::review::find_conflicts;
 use crate::text::is_hidden;
 
 /// An owned copy of a finding.
@@ -277,6 +278,53 @@ fn profiles_differ_in_their_errors_for_one_tool() {
     for (builtin, expected) in BUILTIN_PROFILES.iter().zip(expected) {
         assert_eq!(errors(builtin.name), expected, "{}", builtin.name);
     }
+}
+
+/// The tools of Closient's own server, as its policy annotates them.
+const CLOSIENT_TOOLS: [&str; 5] = [
+    r#"{"name":"ping","title":"Ping","description":"Reports that the server is up.","inputSchema":{"type":"object"},
+        "annotations":{"readOnlyHint":true,"idempotentHint":true}}"#,
+    r#"{"name":"validate_gtin","title":"Validate GTIN","description":"Checks the digits of a GTIN.","inputSchema":{"type":"object"},
+        "annotations":{"readOnlyHint":true,"idempotentHint":true}}"#,
+    r#"{"name":"resolve_gtin","title":"Resolve GTIN","description":"Resolves a GTIN by the rules of its brand.","inputSchema":{"type":"object"},
+        "annotations":{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":false}}"#,
+    r#"{"name":"lookup_product","title":"Look Up Product","description":"Looks up the data of a product by GTIN.","inputSchema":{"type":"object"},
+        "annotations":{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":false}}"#,
+    r#"{"name":"generate_qr_url","title":"Generate QR URL","description":"Builds a link for a QR code and records the call.","inputSchema":{"type":"object"},
+        "annotations":{"readOnlyHint":false,"idempotentHint":true}}"#,
+];
+
+#[test]
+fn closients_own_tools_have_no_finding_and_no_conflict() {
+    let tools = Tool::parse_list(CLOSIENT_TOOLS.map(Into::into));
+    let server = ServerFacts::from_tools(&tools);
+    for tool in &tools {
+        let inference = infer(tool, &server, InferenceSettings::default());
+        assert_eq!(find_conflicts(&tool.declared, &inference).count(), 0, "{}", tool.name);
+        let guesses = inference.hints();
+        assert_eq!((guesses.read_only, guesses.open_world), (Some(true), Some(false)), "{}", tool.name);
+    }
+    let tools: Vec<_> = tools.into_iter().map(|tool| ("closient", tool)).collect();
+    let found = lint_all(&tools, &Overrides::default(), &Profile::builtin("closient").unwrap());
+    assert_eq!(found, []);
+}
+
+#[test]
+fn closients_profile_wants_either_hint_on_every_tool() {
+    let profile = Profile::builtin("closient").unwrap();
+    let errors = |annotations: &str| {
+        let raw = format!(
+            r#"{{"name":"sync_note","title":"Sync Note","description":"Syncs a note.","inputSchema":{{"type":"object"}},"annotations":{annotations}}}"#
+        );
+        lint_one(&raw, &profile).iter().map(|found| found.rule).collect::<Vec<_>>()
+    };
+    for satisfied in
+        [r#"{"readOnlyHint":false}"#, r#"{"destructiveHint":false}"#, r#"{"destructiveHint":true}"#]
+    {
+        assert_eq!(errors(satisfied), [""; 0], "{satisfied}");
+    }
+    assert_eq!(errors(r#"{"openWorldHint":false}"#), ["behaviour-not-said"]);
+    assert_eq!(errors("{}"), ["missing-annotations"]);
 }
 
 /// A profile with every rule on and strict limits.

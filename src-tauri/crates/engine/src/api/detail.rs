@@ -24,7 +24,7 @@ use super::{findings, note_review, notes};
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
-    ClientView, Drift, LayerEntry, ParameterView, ResolvedDescription, ResolvedHint, ResolvedIcon,
+    ClientView, Drift, HintGuess, LayerEntry, ParameterView, ResolvedDescription, ResolvedHint, ResolvedIcon,
     ResolvedTitle, ReviewView, SignalView, ToolChange, ToolDetail, ToolKey,
 };
 use crate::error::ApiError;
@@ -94,6 +94,7 @@ fn build_detail(entry: &CatalogEntry, catalog: &Catalog) -> ToolDetail {
             rule: field.winner.origin.rule().map(|rule| rule.selector.to_string()),
             elsewhere: differing_environments(entry, hint, field.value()),
             stack: layer_stack(field, yes_no_text, &signals_for(entry, hint)),
+            guess: hint_guess(entry, catalog, hint),
         }
     };
     let title = &resolved.title;
@@ -230,6 +231,19 @@ fn differing_environments(entry: &CatalogEntry, hint: HintName, here: bool) -> V
 
 fn signals_for(entry: &CatalogEntry, hint: HintName) -> Vec<&Signal> {
     entry.inference.signals.iter().filter(|signal| signal.hint == hint).collect()
+}
+
+fn hint_guess(entry: &CatalogEntry, catalog: &Catalog, hint: HintName) -> HintGuess {
+    let value = entry.inference.guess(hint).map(|(value, _)| value);
+    let reasons = entry.inference.reasons(hint);
+    let views = |signals: Vec<&Signal>| signals.into_iter().map(signal_view).collect();
+    let correction = catalog.correction(&entry.server, &entry.tool.name, hint);
+    HintGuess {
+        value,
+        supporting: views(reasons.supporting),
+        opposing: views(reasons.opposing),
+        wrong: correction.is_some_and(|correction| Some(correction.guess) == value),
+    }
 }
 
 /// All five layers, strongest first, including those without a value.

@@ -151,6 +151,7 @@ fn change_view(change: &RowChange) -> HistoryChange {
         "approval" => (format!("call of {}", tool()), "answer"),
         "saved_call" => (format!("saved call {} of {}", part("name"), tool()), "arguments"),
         "observation" => (format!("observation of {}", tool()), "sentence"),
+        "guess_correction" => (format!("inferred {} of {}", part("hint"), tool()), "rule"),
         "comment" => (format!("comment on {}", tool()), "text"),
         "toolset" => (format!("toolset {}", part("name")), "description"),
         "toolset_tool" => {

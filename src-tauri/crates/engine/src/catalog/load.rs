@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use hintsmith_core::export::hintsmith_json::HintsmithDocument;
+use hintsmith_core::infer::corrections::Correction;
 use hintsmith_core::infer::{Inference, InferenceSettings, ServerFacts, infer};
 use hintsmith_core::model::decisions::Decisions;
 use hintsmith_core::model::rule::Rules;
@@ -25,7 +26,9 @@ use crate::store::row_checksum::corrupt_row;
 use crate::store::servers::{self, ServerRow};
 use crate::store::suppressions::{self, SuppressionRow};
 use crate::store::tools::StoredTool;
-use crate::store::{comments, environments, exports, preferences, reviews, rules, tools, toolsets};
+use crate::store::{
+    comments, environments, exports, guess_corrections, preferences, reviews, rules, tools, toolsets,
+};
 
 /// Lists whose tools were parsed and inferred during a scan, by list id.
 pub type InferredLists = HashMap<i64, InferredList>;
@@ -73,6 +76,7 @@ pub struct StoreSnapshot {
     preferences: BTreeMap<String, String>,
     policies: Vec<Policy>,
     suppressions: Vec<SuppressionRow>,
+    corrections: Vec<Correction>,
     /// The lists that the previous catalog does not contain, by server.
     lists: HashMap<String, LoadedList>,
 }
@@ -123,6 +127,7 @@ impl StoreSnapshot {
             preferences: preferences::all(connection)?,
             policies: policies::all(connection)?,
             suppressions: suppressions::all(connection)?,
+            corrections: guess_corrections::all(connection)?,
             servers,
             lists,
         })
@@ -180,6 +185,7 @@ impl StoreSnapshot {
             comments: Arc::new(std::mem::take(&mut self.comments)),
             observations: Arc::new(std::mem::take(&mut self.observations)),
             suppressions: Arc::new(std::mem::take(&mut self.suppressions)),
+            corrections: Arc::new(std::mem::take(&mut self.corrections)),
             findings: OnceLock::new(),
             previous_findings: previous.and_then(|previous| {
                 previous.findings.get().or(previous.previous_findings.as_ref()).cloned()

@@ -150,6 +150,17 @@ dto_types! {
         /// Environments in which the effective value differs.
         pub elsewhere: Vec<String>,
         pub stack: Vec<LayerEntry>,
+        pub guess: HintGuess,
+    }
+
+    /// What is inferred about a hint, with the strongest reasons.
+    struct HintGuess {
+        /// None: nothing is inferred. The reasons are then those for and against the default.
+        pub value: Option<bool>,
+        pub supporting: Vec<SignalView>,
+        pub opposing: Vec<SignalView>,
+        /// The user marked the inferred value as wrong.
+        pub wrong: bool,
     }
 
     /// A layer's value for a field. All layers are listed, strongest first.

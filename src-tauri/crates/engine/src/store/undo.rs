@@ -9,12 +9,12 @@ use serde_json::{Map, Value as Json};
 use super::history::{self, ChangeOrigin, HistoryRow};
 use super::rows::{RowChange, Table};
 use super::{
-    comments, environments, notes, observations, overrides, policies, preferences, reviews, rules,
-    saved_calls, servers, suppressions, toolsets,
+    comments, environments, guess_corrections, notes, observations, overrides, policies, preferences,
+    reviews, rules, saved_calls, servers, suppressions, toolsets,
 };
 
 /// The tables of users' decisions: changes to them can be undone.
-pub const UNDOABLE_TABLES: [&Table; 15] = [
+pub const UNDOABLE_TABLES: [&Table; 16] = [
     &environments::TABLE,
     &overrides::TABLE,
     &rules::TABLE,
@@ -29,6 +29,7 @@ pub const UNDOABLE_TABLES: [&Table; 15] = [
     &observations::TABLE,
     &policies::TABLE,
     &suppressions::TABLE,
+    &guess_corrections::TABLE,
     &preferences::TABLE,
 ];
 
@@ -241,6 +242,9 @@ fn describe_row(table: &Table, row: &Map<String, Json>) -> String {
         "comment" => format!("the comment on {}.{}", part("server"), part("tool")),
         "policy" if part("tool").is_empty() => format!("the approval mode of {}", part("server")),
         "policy" => format!("the approval mode of {}.{}", part("server"), part("tool")),
+        "guess_correction" => {
+            format!("the mark of the inferred {} of {}.{}", part("hint"), part("server"), part("tool"))
+        }
         "suppression" => format!("{} of {}.{}", part("rule"), part("server"), part("tool")),
         "note" => format!("the note {} of {}.{}", part("name"), part("server"), part("tool")),
         "toolset_tool" => format!("the toolset {}", part("toolset")),

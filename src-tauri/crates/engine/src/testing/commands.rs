@@ -127,6 +127,8 @@ commands! {
     "applyFixes" => lint.apply_fixes(input)
     "suppress" => lint.suppress(input)
     "unsuppress" => lint.remove_suppression(input)
+    "markWrong" => corrections.add(input)
+    "unmarkWrong" => corrections.remove(input)
     "readiness" => lint.readiness(input)
     "saveFindings" => lint.write_findings(input)
     "setMode" => approvals.set_mode(input)

@@ -1,14 +1,14 @@
 //! Verbs that create.
 
 use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::Strong;
+use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
-use crate::infer::facts::ActionMatch;
+use crate::infer::actions::ActionMatch;
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 /// Things that a set contains once: adding one again changes nothing.
-const MEMBERS: [&str; 38] = [
+const MEMBERS: [&str; 40] = [
     "assignee",
     "assignees",
     "attendee",
@@ -19,6 +19,8 @@ const MEMBERS: [&str; 38] = [
     "collaborators",
     "dependencies",
     "dependency",
+    "dependent",
+    "dependents",
     "directory",
     "favorite",
     "favorites",
@@ -97,10 +99,21 @@ fn find_member<'a>(facts: &'a ToolFacts) -> Option<&'a str> {
     words.iter().find(is_member).filter(|_| !adds_content).map(String::as_str)
 }
 
+/// Products of which the verb does not tell whether they are stored or only returned.
+const RETURNED_PRODUCTS: [&str; 6] =
+    ["completion", "completions", "embedding", "embeddings", "plan", "preview"];
+
+/// What is identified by its path: a second call finds it there.
+fn find_directory<'a>(facts: &'a ToolFacts) -> Option<&'a str> {
+    let has_path = || facts.find_parameter(&["directorypath", "dirpath", "folderpath", "path"]).is_some();
+    let directory = facts.find_word(&["dir", "directories", "directory", "mkdir"]);
+    directory.or_else(|| facts.find_word(&["folder"]).filter(|_| has_path()))
+}
+
 pub const RULE: Rule = Rule {
     id: "creating-verb",
     summary: "A tool that creates adds something new each time it is called.",
-    rationale: "Adding loses nothing, but a second call adds a second one, unless it adds to a set: a label that an issue has already is not added again.",
+    rationale: "Adding loses nothing, but a second call adds a second one, unless it adds to a set: a label that an issue has already is not added again, nor is a directory that exists.",
     examples: &[
         Example {
             name: "create_note",
@@ -117,6 +130,23 @@ pub const RULE: Rule = Rule {
             expected: &[(ReadOnly, Some(false)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
+        Example {
+            name: "create_directory",
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "create_folder",
+            parameters: &["path"],
+            expected: &[(Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "create_folder",
+            parameters: &["title"],
+            expected: &[(Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
         Example { name: "add_comment_to_issue", expected: &[(Idempotent, Some(false))], ..Example::EMPTY },
         Example {
             name: "nightly",
@@ -126,8 +156,9 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        let is_returned = facts.words.last().is_some_and(|word| RETURNED_PRODUCTS.contains(&word.as_str()));
         let conclusions = [
-            Conclusion(ReadOnly, false, Strong, DEFAULT_REASON),
+            Conclusion(ReadOnly, false, if is_returned { Likely } else { Strong }, DEFAULT_REASON),
             Conclusion(Destructive, false, Strong, "*{}* adds and loses nothing"),
             Conclusion(Idempotent, false, Strong, "a second *{}* adds another one"),
         ];
@@ -138,7 +169,8 @@ pub const RULE: Rule = Rule {
         if facts.actions.iter().any(upserts) {
             return out.emit_for_action(facts, Action::Create, &conclusions[..1]);
         }
-        match find_member(facts) {
+        let creates = facts.primary_action().is_some_and(|matched| matched.action == Action::Create);
+        match find_member(facts).or_else(|| find_directory(facts).filter(|_| creates)) {
             Some(member) => {
                 out.emit_for_action(facts, Action::Create, &conclusions[..2]);
                 let conclusion =

@@ -3,6 +3,7 @@
 use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Certain, Likely};
 use crate::infer::EvidenceSource;
+use crate::infer::phrases::PhraseMeaning;
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
@@ -27,13 +28,22 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
         Example {
+            name: "edit_cell",
+            description: "Edits a shape. Omitted fields stay as they are.",
+            expected: &[(Destructive, Some(false)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
             name: "modify_rule",
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let content = facts.find_word(&CONTENTS).map(|word| (EvidenceSource::Name, word));
+        // "Only provided fields are modified": a cell of a diagram has fields, one of a notebook has a text.
+        let changes_fields = facts.find_phrase(PhraseMeaning::ChangesPart).is_some();
+        let content = facts.find_word(&CONTENTS).filter(|_| !changes_fields);
+        let content = content.map(|word| (EvidenceSource::Name, word));
         let replaced = || {
             let parameter = facts.find_parameter(&REPLACED_TEXT_PARAMETERS)?;
             Some((EvidenceSource::Parameter, parameter.name.as_str()))

@@ -60,6 +60,13 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
         Example {
+            name: "query_data",
+            description: "Executes a Flux query in a bucket.",
+            parameters: &["query"],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
             name: "explain_sql",
             parameters: &["sql"],
             expected: &[(ReadOnly, Some(true))],
@@ -115,6 +122,17 @@ fn find_code_parameter<'a>(facts: &ToolFacts<'a>) -> Option<&'a Parameter> {
     };
     let named = || facts.find_parameter(&CODE_PARAMETERS);
     let query =
-        || facts.find_parameter(&["query"]).filter(|_| facts.find_word(&QUERY_LANGUAGE_WORDS).is_some());
+        || facts.find_parameter(&["query"]).filter(|_| names_language(facts) || executes_language(facts));
     runs.then(|| named().or_else(query)).flatten().filter(free)
+}
+
+fn names_language(facts: &ToolFacts) -> bool {
+    facts.find_word(&QUERY_LANGUAGE_WORDS).is_some()
+}
+
+/// "Executes a Flux query": the description names the language of what it runs.
+fn executes_language(facts: &ToolFacts) -> bool {
+    let mut first_sentence = facts.description.words().take(facts.description.first_sentence_len());
+    let is_language = |word: &str| matches!(word, "sql" | "cypher" | "flux" | "gremlin" | "sparql");
+    facts.description_executes() && first_sentence.any(is_language)
 }

@@ -1,7 +1,7 @@
 //! Verbs that generate.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::{Doubtful, Likely};
+use crate::infer::Certainty::{Doubtful, Likely, Strong};
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let conclusions = [
             Conclusion(ReadOnly, true, Doubtful, "*{}* may only return its result"),
-            Conclusion(Destructive, false, Likely, "*{}* adds and loses nothing"),
+            Conclusion(Destructive, false, Strong, "*{}* adds and loses nothing"),
             Conclusion(Idempotent, false, Likely, "a second *{}* may give another result"),
         ];
         out.emit_for_action(facts, Action::Generate, &conclusions);

@@ -1,7 +1,7 @@
 //! The HTTP method of the tool's request: safe and idempotent methods by RFC 9110, section 9.2.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::{Certain, Likely};
+use crate::infer::Certainty::{Certain, Doubtful, Likely};
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
 use crate::model::endpoint::is_safe_method;
@@ -28,6 +28,19 @@ pub const RULE: Rule = Rule {
             name: "search_notes",
             http_method: Some("POST"),
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "search_notes",
+            description: "Searches for notes by their words.",
+            http_method: Some("POST"),
+            expected: &[(ReadOnly, Some(true)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "update_note",
+            http_method: Some("PATCH"),
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
         Example {
@@ -67,11 +80,20 @@ pub const RULE: Rule = Rule {
         // GET, PUT and DELETE prove something. POST and PATCH do not: a search is often a POST, and most PATCH requests
         // set values.
         let proves = !matches!(facts.http_method, Some("POST" | "PATCH"));
-        let certainty = if proves { Certain } else { Likely };
+        let certainty_unless = |is_contradicted: bool| match (proves, is_contradicted) {
+            (true, _) => Certain,
+            (false, true) => Doubtful,
+            (false, false) => Likely,
+        };
+        let sets_values = facts.primary_action().is_some_and(|matched| {
+            matched.source == EvidenceSource::Name && matches!(matched.action, Action::Update | Action::Edit)
+        });
+        let reads = facts.reads_by_name_and_description();
+        let certainty = certainty_unless(reads);
         let sentence = "the HTTP method is *{}*";
         let conclusions = [
             Conclusion(ReadOnly, read_only, certainty, sentence),
-            Conclusion(Idempotent, idempotent, certainty, sentence),
+            Conclusion(Idempotent, idempotent, certainty_unless(sets_values || reads), sentence),
         ];
         out.emit(EvidenceSource::Method, facts.http_method, &conclusions);
         // PUT replaces what is there. Whether that is more than a change of values, the name says.

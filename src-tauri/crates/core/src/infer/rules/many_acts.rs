@@ -3,7 +3,7 @@
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Certain, Likely, Strong};
 use crate::infer::EvidenceSource;
-use crate::infer::facts::ActionMatch;
+use crate::infer::actions::ActionMatch;
 use crate::infer::verbs::{self, Action};
 use crate::infer::words;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
@@ -115,8 +115,12 @@ fn emit_for_choices(parameter: &Parameter, out: &mut SignalSink) {
     let causes_loss = |action: Action| {
         matches!(action, Action::Delete | Action::Overwrite | Action::Manage | Action::Rotate)
     };
-    if let Some((choice, _)) = actions.iter().find(|(_, action)| causes_loss(*action)) {
-        let conclusion = Conclusion(Destructive, true, Strong, "one of its actions is *{}*");
+    // Beside "add", "remove" often takes a member out of a set.
+    let has_add = actions.iter().any(|(choice, _)| *choice == "add");
+    let certainty = |choice: &str| if choice == "remove" && has_add { Likely } else { Strong };
+    let losses = || actions.iter().filter(|(_, action)| causes_loss(*action));
+    if let Some((choice, _)) = losses().max_by_key(|(choice, _)| certainty(choice)) {
+        let conclusion = Conclusion(Destructive, true, certainty(choice), "one of its actions is *{}*");
         out.emit_one(EvidenceSource::Parameter, choice, conclusion);
     } else if actions.len() == parameter.choices.len() {
         let conclusion = Conclusion(Destructive, false, Likely, "none of its actions deletes: *{}*");

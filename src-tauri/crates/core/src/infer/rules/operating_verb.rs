@@ -6,10 +6,10 @@ use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 /// Verbs that bring an interface into a state, and leave it there when repeated.
-const SETTLING_VERBS: [&str; 6] = ["fill", "focus", "goto", "hover", "navigate", "select"];
+const SETTLING_VERBS: [&str; 8] = ["emulate", "fill", "focus", "goto", "hover", "navigate", "open", "select"];
 
 /// Verbs that press whatever is there, also a button that deletes.
-const PRESSING_VERBS: [&str; 3] = ["click", "interact", "tap"];
+const PRESSING_VERBS: [&str; 4] = ["click", "interact", "press", "tap"];
 
 pub const RULE: Rule = Rule {
     id: "operating-verb",
@@ -19,6 +19,12 @@ pub const RULE: Rule = Rule {
         Example {
             name: "click_element",
             expected: &[(ReadOnly, Some(false)), (Destructive, None), (Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "open_simulator",
+            description: "Opens the simulator.",
+            expected: &[(ReadOnly, Some(false))],
             ..Example::EMPTY
         },
         Example { name: "select_option", expected: &[(Idempotent, Some(true))], ..Example::EMPTY },

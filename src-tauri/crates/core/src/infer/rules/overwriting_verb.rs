@@ -27,9 +27,12 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        // What is written or put may be new; what is overwritten or replaced is not.
+        let is_lost = facts.find_word(&["overwrite", "replace"]).is_some();
+        let certainty = if is_lost { Strong } else { Likely };
         let conclusions = [
             Conclusion(ReadOnly, false, Certain, DEFAULT_REASON),
-            Conclusion(Destructive, true, Likely, "*{}* replaces existing content"),
+            Conclusion(Destructive, true, certainty, "*{}* replaces existing content"),
             Conclusion(Idempotent, true, Strong, "a second *{}* has the same result"),
         ];
         out.emit_for_action(facts, Action::Overwrite, &conclusions);

@@ -7,7 +7,7 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "publishing-verb",
-    summary: "A tool that publishes, approves, enables or grants changes who can see or do something.",
+    summary: "A tool that publishes, approves, enables, resumes or grants changes who can see or do something.",
     rationale: "No stored data is lost, and publishing something twice changes nothing.",
     examples: &[
         Example {
@@ -15,6 +15,7 @@ pub const RULE: Rule = Rule {
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
             ..Example::EMPTY
         },
+        Example { name: "resume_job", expected: &[(Idempotent, Some(true))], ..Example::EMPTY },
         Example {
             name: "grant_access",
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(false))],

@@ -16,6 +16,12 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
         Example {
+            name: "send_message",
+            description: "Puts a message into a channel.",
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
             name: "post_comment",
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
             ..Example::EMPTY

@@ -7,8 +7,8 @@ use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 /// Parameters that state the new state.
-const STATE_PARAMETERS: [&str; 9] =
-    ["active", "enable", "enabled", "on", "status", "state", "targetstate", "value", "visible"];
+const STATE_PARAMETERS: [&str; 10] =
+    ["active", "disabled", "enable", "enabled", "on", "status", "state", "targetstate", "value", "visible"];
 
 pub const RULE: Rule = Rule {
     id: "toggling-verb",

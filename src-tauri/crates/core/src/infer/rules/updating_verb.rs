@@ -12,6 +12,10 @@ const CONTENT_PARAMETERS: [&str; 5] = ["content", "contents", "filecontent", "fi
 /// Parameters that name a file.
 const FILE_PARAMETERS: [&str; 6] = ["file", "filename", "filepath", "notepath", "path", "relativepath"];
 
+/// Parameters by which a change also adds an entry: a comment, or a version with a message.
+const ENTRY_PARAMETERS: [&str; 6] =
+    ["changedescription", "changenote", "comment", "commitmessage", "message", "versiondescription"];
+
 pub const RULE: Rule = Rule {
     id: "updating-verb",
     summary: "A tool that updates or sets changes values; setting them twice has the same result.",
@@ -31,6 +35,12 @@ pub const RULE: Rule = Rule {
             name: "update_page",
             parameters: &["path", "content"],
             expected: &[(Destructive, Some(true)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "update_ticket",
+            parameters: &["id", "status", "comment"],
+            expected: &[(Destructive, Some(false)), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
         Example { name: "update_many", expected: &[(Destructive, Some(true))], ..Example::EMPTY },
@@ -53,9 +63,17 @@ pub const RULE: Rule = Rule {
         let conclusion = Conclusion(Destructive, true, Likely, "*{}* replaces all earlier values");
         let whole = facts.find_word(&["bulk", "entire", "full", "many", "mass", "whole"]);
         out.emit(EvidenceSource::Name, whole, &[conclusion]);
+        let entry = facts.find_parameter(&ENTRY_PARAMETERS).filter(|_| changes_more_than_entry(facts));
+        let conclusion = Conclusion(Idempotent, false, Likely, "every call with *{}* adds another entry");
+        out.emit(EvidenceSource::Parameter, entry.map(|parameter| parameter.name.as_str()), &[conclusion]);
         let conclusion = Conclusion(Destructive, true, Likely, "*{}* replaces what the file contains");
         let content = facts.find_parameter(&CONTENT_PARAMETERS).filter(|parameter| parameter.required);
         let content = content.filter(|_| facts.find_parameter(&FILE_PARAMETERS).is_some());
         out.emit(EvidenceSource::Parameter, content.map(|parameter| parameter.name.as_str()), &[conclusion]);
     },
 };
+
+/// Returns whether the tool changes something else than the entry itself: `update_comment` sets its text.
+fn changes_more_than_entry(facts: &ToolFacts) -> bool {
+    facts.find_word(&["comment", "comments", "message", "messages"]).is_none()
+}

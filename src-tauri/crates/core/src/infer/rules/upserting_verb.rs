@@ -6,14 +6,23 @@ use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
+/// Parameters of a write to a repository, which keeps every version.
+const HISTORY_PARAMETERS: [&str; 3] = ["branch", "branchname", "commitmessage"];
+
 pub const RULE: Rule = Rule {
     id: "upserting-verb",
     summary: "A tool that creates or updates overwrites an entry of the same name; a second call has the same result.",
-    rationale: "The caller cannot know in advance whether an entry is created or replaced.",
+    rationale: "The caller cannot know in advance whether an entry is created or replaced. In a branch of a repository, the earlier version stays in the history.",
     examples: &[
         Example {
             name: "create_or_update_page",
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "create_or_update_file",
+            parameters: &["path", "content", "branch"],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
         Example {
@@ -34,6 +43,14 @@ pub const RULE: Rule = Rule {
                 facts.actions.iter().find(|matched| matched.action == action && matched.source == source)
             };
             let Some((create, update)) = find(Action::Create).zip(find(Action::Update)) else { continue };
+            if let Some(parameter) = facts.find_parameter(&HISTORY_PARAMETERS) {
+                let conclusions = [
+                    Conclusion(Destructive, false, Likely, "the history of *{}* keeps the earlier version"),
+                    Conclusion(Idempotent, false, Likely, "every call adds a version to *{}*"),
+                ];
+                out.emit(EvidenceSource::Parameter, Some(&parameter.name), &conclusions);
+                return;
+            }
             let evidence = format!("{} or {}", create.word, update.word);
             let idempotent = Conclusion(Idempotent, true, Likely, "a second *{}* has the same result");
             out.emit_one(source, &evidence, idempotent);

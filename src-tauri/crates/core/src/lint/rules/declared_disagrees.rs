@@ -1,6 +1,6 @@
 //! Rule: declared hints that contradict the inferred ones.
 
-use super::{Example, FindingSink, Rule, source};
+use super::{Example, FindingSink, Rule, emphasis_to_quotes, source};
 use crate::infer::{Certainty, EvidenceSource, Inference, Signal};
 use crate::lint::Fix;
 use crate::lint::{RuleCategory, Severity, Subject};
@@ -72,15 +72,4 @@ fn is_doubtful_verb(inference: &Inference, hint: HintName, value: bool) -> bool 
     let contradicts = |other: &Signal| other.value == Some(!value) && other.certainty > Certainty::Doubtful;
     signal.rule.ends_with("-verb")
         && (signal.source == EvidenceSource::Description || inference.signals_for(hint).any(contradicts))
-}
-
-/// Replaces the emphasis markers of a reason with quotes, because findings are also shown as plain text.
-fn emphasis_to_quotes(reason: &str) -> String {
-    let mut parts = reason.split('*');
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for (position, part) in parts.enumerate() {
-        out.push_str(if position % 2 == 0 { "“" } else { "”" });
-        out.push_str(part);
-    }
-    out
 }
