@@ -161,7 +161,8 @@ impl FixOptions {
         self.rules.iter().try_for_each(|id| find_rule(id).map(drop))?;
         let (profile, _) = self.options.load()?;
         let ToolSelection { servers, filter } = ToolSelection::parse(&self.filter, catalog)?;
-        let selection = FindingSelection { servers, filter, rules: self.rules, ..FindingSelection::default() };
+        let selection =
+            FindingSelection { servers, filter, rules: self.rules, ..FindingSelection::default() };
         Ok(FixRequest { profile, selection, include_unsafe: self.include_unsafe })
     }
 }
