@@ -327,6 +327,8 @@ export type ApprovalView = {
 	because: string,
 	/**  One sentence for each relevant hint. */
 	sentences: string[],
+	/**  The call can be allowed for the rest of the session. */
+	offersSession: boolean,
 	askedAt: string,
 	secondsLeft: number,
 	secondsInAll: number,
@@ -1935,6 +1937,8 @@ export type RunnerView = {
 	form: Form,
 	/**  Reason the tool cannot be run. */
 	refused: Failure | null,
+	/**  Reason the user is asked to confirm a call after starting it. */
+	confirmation: string | null,
 	/**  Effects of a call, one sentence for each hint. */
 	sentences: string[],
 	/**  The tool's results come from systems that others control (`openWorldHint`). */

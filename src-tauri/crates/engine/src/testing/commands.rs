@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::{approvals, gateway_port, store_scan, stores};
 use crate::api::maintenance;
-use crate::api::run::Runner;
+use crate::api::run::{Runner, UserConsent};
 use crate::client_registry::ClientRegistration;
 use crate::dto::{CallOrigin, ConnectedClient, ServerKey};
 use crate::policy::AgentScope;
@@ -147,7 +147,7 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
         "chooseEnvironment" => to_json(engine.environments.select(parse(command, input), true).await),
         "targets" => to_json(Ok(engine.exports.targets())),
         "approvals" => {
-            let mut pending = engine.approvals.pending();
+            let mut pending = engine.approvals.pending().await;
             // As soon as they are made, however long the answer took.
             pending.iter_mut().for_each(|view| view.seconds_left = view.seconds_in_all);
             to_json(Ok(pending))
@@ -258,7 +258,7 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
     }
 }
 
-const WINDOW: Runner = Runner { origin: CallOrigin::Window, is_confirmed: false };
+const WINDOW: Runner = Runner { origin: CallOrigin::Window, consent: UserConsent::Started };
 
 /// What differs in the list of a server at its next scan: members of tools, new tools, tools that are gone.
 #[derive(serde::Deserialize)]
