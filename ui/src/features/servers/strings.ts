@@ -365,6 +365,13 @@ export const strings = {
     noOptions: "The registry lists no way to install or reach this server.",
     optional: " (optional)",
     secretInput: " Stored in the secret store.",
+    tools: {
+      title: (count: number) => counted(count, "tool"),
+      claims: "according to the listing. Nothing has verified these claims, and Hintsmith decides nothing by them.",
+      about: "Claimed by the listing, not verified",
+      noHints: "no hints",
+      more: (count: number) => `and ${count.toLocaleString("en")} more`,
+    },
     // Address of the registry.
     changeAddress: "Change registry",
     address: "Registry address",
