@@ -107,6 +107,10 @@ export const commands = {
 	setServerSettings: (input: ServerSettingsInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("set_server_settings", { input })),
 	/**  Marks a server as trusted or untrusted. */
 	trustServer: (input: TrustInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("trust_server", { input })),
+	/**  The tools that trusting the HTTP methods of a server would loosen. */
+	methodTrustLoosening: (input: ServerKey) => typedError<Loosening, ApiError>(__TAURI_INVOKE("method_trust_loosening", { input })),
+	/**  Sets whether the HTTP methods of a server's tools are trusted. */
+	trustMethods: (input: MethodTrustInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("trust_methods", { input })),
 	/**  The last lines a server wrote to standard error. */
 	serverOutput: (input: ServerKey) => typedError<string[], ApiError>(__TAURI_INVOKE("server_output", { input })),
 	/**  The storage used for secrets. */
@@ -234,6 +238,10 @@ export type AddNotes = {
 export type AddServerInput = {
 	server: NewServer,
 	consent: string,
+	/**  How the world of a new server is read; none: as guessed. */
+	openWorld: OpenWorldReading | null,
+	/**  The user trusts the HTTP methods of a new server. */
+	trustsMethods: boolean,
 };
 
 export type AddToToolset = {
@@ -1215,6 +1223,8 @@ export type IncomingToolset = {
 export type InferenceSettings = {
 	destructive: DestructiveReading,
 	openWorld: OpenWorldReading,
+	/**  What the HTTP method of a tool proves counts as declared by the server. */
+	trustsMethods: boolean,
 };
 
 /**  An install option of a registry entry. */
@@ -1283,6 +1293,28 @@ export type LoosenedTool = {
 	server: string,
 	tool: string,
 	summary: string,
+};
+
+/**  A tool as a listing describes it. */
+export type ListedToolView = {
+	name: string,
+	title: string | null,
+	description: string,
+	/**  The hints that the listing states. */
+	badges: Badge[],
+};
+
+export type MethodTrustInput = {
+	server: string,
+	trusted: boolean,
+	/**  The user has confirmed that this loosens tools. */
+	loosen: boolean,
+};
+
+/**  A guess with its reason. */
+export type WorldGuessView = {
+	reading: OpenWorldReading,
+	reason: string,
 };
 
 /**  Tools for which a change loosens a declared or certainly inferred hint. */
@@ -1465,6 +1497,8 @@ export type ObservationVerdict =
 export type OpenWorldReading = "byTool" | 
 /**  An external system: every tool is open world. */
 "external" | 
+/**  The open web: every tool is open world. */
+"web" | 
 /**  The server's own data: no tool is open world. */
 "own";
 
@@ -1646,6 +1680,10 @@ export type RegistryEntryView = {
 	status: string | null,
 	statusMessage: string | null,
 	options: InstallOptionView[],
+	/**  Tools that the listing names; its claims, which nothing verifies. */
+	tools: ListedToolView[],
+	/**  The number of all tools that it names, which can be more than are shown. */
+	toolCount: number,
 };
 
 export type RegistryInput = {
@@ -2063,6 +2101,8 @@ export type ServerPreview = {
 	values: ValueView[],
 	/**  Hash of what would be started or contacted; hand it back to record the user's consent to exactly that. */
 	consent: string,
+	/**  How the server's world is read unless the user answers otherwise; none for an import. */
+	openWorld: WorldGuessView | null,
 };
 
 export type ServerSettingsInput = {
@@ -2511,4 +2551,3 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
 
     return Object.assign(fn, base);
 }
-

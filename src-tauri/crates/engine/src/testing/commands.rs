@@ -101,6 +101,8 @@ commands! {
     "editServer" => servers.edit(input)
     "enableServer" => servers.set_enabled(input)
     "setServerSettings" => servers.set_settings(input)
+    "methodTrustLoosening" => servers.method_trust_loosening(input)
+    "trustMethods" => servers.set_method_trust(input)
     "trustServer" => servers.set_trusted(input)
     "serverOutput" => servers.output(input)
     "signOut" => servers.sign_out(input)
