@@ -3,6 +3,7 @@
 
 mod decisions;
 pub mod help;
+mod inference;
 mod lint;
 mod servers;
 mod toolsets;
@@ -17,6 +18,7 @@ use crate::output::style::ColorChoice;
 use crate::output::{OutputOptions, Verbosity};
 
 pub use decisions::*;
+pub use inference::*;
 pub use lint::*;
 pub use servers::*;
 pub use toolsets::*;
@@ -270,9 +272,10 @@ pub enum Command {
     ///
     /// Shows client, tool, decision and outcome, newest first.
     Calls(CallsArguments),
-    /// Run a tool, after showing the effects of the call
+    /// Run a tool and print the result
     ///
-    /// Checks the arguments, asks first, and prints the result.
+    /// Checks the arguments, and asks first if the tool may be destructive, has changed, or has the approval mode
+    /// always-ask. Without a terminal, every call needs approval.
     Run(RunArguments),
     /// Show or set a tool's approval mode
     ///
@@ -407,6 +410,8 @@ impl Command {
             | Self::Apply(_)
             | Self::Undo { .. }
             | Self::Redo => true,
+            Self::Add(add) => add.world.trust_methods,
+            Self::Registry { command: RegistryCommand::Add { world, .. } } => world.trust_methods,
             // Editing a server can change its trust and the environment it is started with.
             Self::Edit(_) => true,
             Self::Review { command, .. } => matches!(command, Some(ReviewCommand::Accept { .. })),

@@ -303,6 +303,27 @@ pub fn print_table<const N: usize>(header: [&str; N], rows: &[[String; N]]) {
     table::layout(&rows, width).iter().for_each(|line| print(line));
 }
 
+/// Asks for one of `count` numbered choices and returns its index; an empty line takes the preset one. None at the end of
+/// the input.
+pub fn choose(count: usize, preset: usize) -> Option<usize> {
+    let held_back = std::mem::take(&mut *HELD_BACK.lock().unwrap_or_else(PoisonError::into_inner));
+    let _ = write!(io::stderr(), "{held_back}");
+    loop {
+        let _ = write!(io::stderr(), "Choose 1 to {count} [{}] ", preset + 1);
+        let mut answer = String::new();
+        if io::stdin().read_line(&mut answer).ok()? == 0 {
+            return None;
+        }
+        match answer.trim() {
+            "" => return Some(preset),
+            number => match number.parse::<usize>() {
+                Ok(number @ 1..) if number <= count => return Some(number - 1),
+                _ => {}
+            },
+        }
+    }
+}
+
 /// Asks a yes-or-no question; anything but yes is a no. None if stdin is not a terminal.
 pub fn ask(question: &str) -> Option<bool> {
     if !io::stdin().is_terminal() {

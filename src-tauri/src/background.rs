@@ -36,7 +36,7 @@ pub fn start(app: AppHandle, mut lock: Option<InstanceLock>) {
                 size_saver.update(&window);
             }
             let Ok(engine) = &engine else { continue };
-            notifier.update(&app, &engine.approvals.pending());
+            notifier.update(&app, &engine.approvals.pending().await);
             if tick.is_multiple_of(BACKUP_TICKS) {
                 // A failed backup shows in the age of the last one; there is no user action to report it to.
                 let _ = engine.backups.run_periodic().await;

@@ -107,6 +107,8 @@ pub fn builder() -> Builder<Wry> {
             servers::enable_server,
             servers::set_server_settings,
             servers::trust_server,
+            servers::method_trust_loosening,
+            servers::trust_methods,
             servers::server_output,
             servers::secrets,
             servers::sign_in,

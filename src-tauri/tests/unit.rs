@@ -20,6 +20,7 @@ mod notifications {
             behaviour: Behaviour::Destructive,
             because: "It may make destructive changes".to_owned(),
             sentences: Vec::new(),
+            offers_session: false,
             asked_at: String::new(),
             seconds_left: 1,
             seconds_in_all: 1,

@@ -90,9 +90,11 @@ test("an invalid value is reported at its field, and a valid call is run and rem
   await fillField("/note_id", "one");
   await until(async () => (await (await window.get("run-go")).getAttribute("aria-disabled")) === "true", "it cannot be run");
   await fillField("/note_id", "1");
+  // Pressing Run is the consent to a call that is not destructive.
   await run();
-  await respond("allow-once");
   await untilOutcome("OK");
+  expect(await window.count(APPROVAL)).toBe(0);
+  expect(log()[0]?.why).toBe("Started by the user");
   await closeRunDialog();
   await openRunDialog("demo", "nc_notes_get_note");
   await window.click("run-recent");

@@ -95,6 +95,11 @@ fn an_approval_covers_one_call_and_a_denied_call_never_reaches_the_server() {
     assert_eq!(shown["behaviour"], "destructive");
     assert!(shown["sentences"][0].as_str().unwrap().contains("may make destructive changes"), "{shown}");
     assert!(store.ok(&["approvals"]).contains("‹U+202E›"));
+    // As in the window, a destructive call is not allowed for the session while each one is confirmed.
+    assert_eq!(shown["offersSession"], false);
+    let refused = store.run(&["approvals", "allow", &shown["id"].to_string(), "--session"]);
+    assert!(refused.code == 3 && refused.stderr.contains("approval.destructive"), "{}", refused.stderr);
+    assert_eq!(wait_for_request(&store)["nonce"], shown["nonce"]);
     answer_request(&store, &["deny"]);
     assert_eq!(receive_response(&client)["error"]["message"], "denied by the user");
     assert_eq!(call_count(&store), 0);
@@ -153,6 +158,24 @@ fn decided_read_only_calls_can_skip_approval_and_inferred_ones_cannot() {
     send_call(&mut client, "get_note", &json!({}));
     assert!(receive_response(&client)["result"].is_object());
     client.close();
+    // The first call is asked about, although read-only calls run.
+    store.ok(&["approval", "spy.get_note", "ask-first"]);
+    let mut client = spawn_wrap(&store, &["--ask", "--approve-read-only"]);
+    for (answer, reads) in [("allow", 1), ("", 2)] {
+        let before = call_count(&store);
+        send_call(&mut client, "get_note", &json!({"id": reads}));
+        if answer == "allow" {
+            assert_eq!(
+                wait_for_request(&store)["because"],
+                "The user wants to approve the first call of this tool"
+            );
+            assert_eq!(call_count(&store), before);
+            answer_request(&store, &[answer]);
+        }
+        assert!(receive_response(&client)["result"].is_object());
+    }
+    client.close();
+    store.ok(&["approval", "spy.get_note", "inherit"]);
     // Without the option, read-only calls need approval too; an approval for the session covers later calls.
     let mut client = spawn_wrap(&store, &["--ask"]);
     send_call(&mut client, "get_note", &json!({"id": 1}));

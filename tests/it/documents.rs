@@ -43,6 +43,45 @@ fn the_tools_of_an_openapi_document_follow_their_http_methods() {
 }
 
 #[test]
+fn trusted_http_methods_count_as_declared_after_confirmation() {
+    let store = Store::new();
+    let document = fixture("notes.openapi.json");
+    // Trusting loosens, so adding with it takes the confirmation as well.
+    let refused = store.run(&["add", "notes", "--yes", "--trust-methods", "--openapi", &document]);
+    assert!(refused.code == 3 && refused.stderr.contains("--loosen"), "{}", refused.stderr);
+    store.ok(&["add", "notes", "--yes", "--openapi", &document]);
+    let refused = store.run(&["edit", "notes", "--trust-methods", "yes"]);
+    assert_eq!(refused.code, 3, "{}", refused.stderr);
+    for text in ["This loosens", "notes.listNotes: read-only Yes, by the HTTP method GET", "--loosen"] {
+        assert!(refused.stderr.contains(text), "{text}: {}", refused.stderr);
+    }
+    assert_method_hints(&store.json(&["tools", "--json"]), "not trusted");
+
+    store.ok(&["edit", "notes", "--trust-methods", "yes", "--loosen"]);
+    let layer = |tool: &str, hint: &str| {
+        let tools = store.json(&["tools", "--json", tool]);
+        (tools[0]["hints"][hint]["value"].clone(), tools[0]["hints"][hint]["layer"].clone())
+    };
+    assert_eq!(layer("listNotes", "readOnlyHint"), (json!(true), json!("declared")));
+    assert_eq!(layer("deleteNote", "destructiveHint"), (json!(true), json!("declared")));
+    assert_eq!(layer("replaceNote", "idempotentHint"), (json!(true), json!("declared")));
+    // PUT replaces, and POST can be anything: neither proves that nothing is lost.
+    assert_eq!(layer("replaceNote", "destructiveHint").1, json!("inferred"));
+    assert_eq!(layer("createNote", "readOnlyHint").1, json!("inferred"));
+    let why = store.ok(&["explain", "notes.listNotes"]);
+    assert!(why.contains("declared by the HTTP method “GET”, which you trust for this server"), "{why}");
+    assert!(store.ok(&["servers", "notes"]).contains("HTTP methods: trusted"));
+    let exported = store.ok(&["export", "openapi-overlay"]);
+    assert!(exported.contains("readOnlyHint"), "{exported}");
+    store.ok(&["undo"]);
+    assert_method_hints(&store.json(&["tools", "--json"]), "undone");
+
+    let added = Store::new();
+    added.ok(&["add", "notes", "--yes", "--trust-methods", "--loosen", "--openapi", &document]);
+    assert!(added.ok(&["servers", "notes"]).contains("HTTP methods: trusted"));
+}
+
+#[test]
 fn an_openapi_document_is_read_from_a_url_and_rescanned() {
     let servers = OddServers::start();
     let document: Value =

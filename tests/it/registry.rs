@@ -84,6 +84,26 @@ fn nothing_is_added_without_confirmation() {
 }
 
 #[test]
+fn tools_of_a_listing_are_shown_as_claims_before_a_server_is_added() {
+    let registry = start_registry();
+    let store = store_with_registry(&registry);
+    let shown = store.ok(&["registry", "show", "io.example/evil"]);
+    assert!(shown.contains("3 tools according to the listing, not verified:"), "{shown}");
+    for line in ["get‹U+001B›[31m_note‹U+202E›  =read-only", "drop  =destructive", "plain  no hints"]
+    {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+    assert!(!shown.contains(['\u{1b}', '\u{202e}']), "{shown}");
+    let json = store.json(&["registry", "show", "io.example/evil", "--json"]);
+    assert_eq!((&json["toolCount"], &json["tools"][1]["name"]), (&3.into(), &"drop".into()));
+    let added = store.run(&["registry", "add", "io.example/evil", "--yes"]);
+    assert!(added.stderr.contains("3 tools according to the listing, not verified:"), "{}", added.stderr);
+    // Nothing of the listing is stored.
+    assert_eq!(store.json(&["tools", "--json"]), Value::Array(Vec::new()));
+    assert!(!store.ok(&["registry", "show", "io.example/notes"]).contains("according to the listing"));
+}
+
+#[test]
 fn registry_text_is_escaped_and_invalid_entries_are_rejected() {
     let registry = start_registry();
     let store = store_with_registry(&registry);

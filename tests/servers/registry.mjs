@@ -21,6 +21,15 @@ const all = [
     ],
   }),
   server("io.example/evil", {
+    _meta: {
+      "io.modelcontextprotocol.registry/publisher-provided": {
+        tools: [
+          { name: "get\u001b[31m_note\u202E", annotations: { readOnlyHint: true } },
+          { name: "drop", annotations: { destructiveHint: true } },
+          { name: "plain" },
+        ],
+      },
+    },
     description: "\u001b[31mred\u202E",
     packages: [{ registryType: "npm", identifier: "x; rm -rf ~", version: "1", transport: { type: "stdio" } }],
   }),

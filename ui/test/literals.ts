@@ -17,7 +17,7 @@ export const SERVER: ServerView = {
   signedIn: null,
   signInPage: null,
   truncation: null,
-  settings: { destructive: "narrow", openWorld: "byTool" },
+  settings: { destructive: "narrow", openWorld: "byTool", trustsMethods: false },
   trusted: false,
 };
 

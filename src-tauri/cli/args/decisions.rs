@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::servers::InferenceArguments;
+use super::inference::InferenceArguments;
 use super::usage_error;
 
 #[derive(Subcommand)]

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use hintsmith_engine::api::infer::{DestructiveReading, InferenceSettings, OpenWorldReading};
 use hintsmith_engine::api::proxy_host::{CallLogOptions, ProxyOptions};
 use hintsmith_engine::approval::gate::ApprovalOptions;
 use hintsmith_engine::server_policy::ChangedToolPolicy;
+
+use super::{InferenceArguments, WorldArguments};
 
 #[derive(Args)]
 pub struct AddArguments {
@@ -18,6 +19,8 @@ pub struct AddArguments {
     /// Keep the server even if its tools cannot be scanned
     #[arg(long)]
     pub keep: bool,
+    #[command(flatten)]
+    pub world: WorldArguments,
     #[command(flatten)]
     pub connection: ConnectionArguments,
 }
@@ -37,6 +40,14 @@ pub struct EditArguments {
     /// Icons of a trusted server are shown, and its declared hints may allow calls.
     #[arg(long, value_enum, value_name = "YES|NO")]
     pub trust: Option<YesOrNo>,
+    /// Count what the HTTP methods of its tools prove as declared
+    ///
+    /// GET is read-only, DELETE destructive, PUT and DELETE idempotent.
+    #[arg(long, value_enum, value_name = "YES|NO")]
+    pub trust_methods: Option<YesOrNo>,
+    /// Confirm that trusting HTTP methods loosens tools
+    #[arg(long, requires = "trust_methods")]
+    pub loosen: bool,
 }
 
 /// The connection of a server. Values that look like secrets go to the secret store.
@@ -89,16 +100,6 @@ pub struct ConnectionArguments {
 }
 
 #[derive(Args)]
-pub struct InferenceArguments {
-    /// Count as destructive: data loss (narrow) or any change (broad)
-    #[arg(long, value_enum, value_name = "SETTING")]
-    pub destructive: Option<DestructiveReadingName>,
-    /// Reach of the tools: inferred by tool, all external, or all own data
-    #[arg(long, value_enum, value_name = "SETTING")]
-    pub open_world: Option<OpenWorldReadingName>,
-}
-
-#[derive(Args)]
 pub struct ImportArguments {
     /// Configuration file to import [default: every one found]
     pub file: Option<String>,
@@ -135,6 +136,14 @@ pub enum RegistryCommand {
         #[arg(long)]
         cursor: Option<String>,
     },
+    /// Show a server of the registry without adding it
+    ///
+    /// Shows how it can be installed, and the tools that its listing names. What a listing says about them is a claim:
+    /// nothing has verified it, and Hintsmith decides nothing by it.
+    Show {
+        /// Name in the registry
+        entry: String,
+    },
     /// Add a server from the registry
     ///
     /// Shows the exact command or address and asks first.
@@ -166,6 +175,8 @@ pub enum RegistryCommand {
         /// Keep the server even if its tools cannot be scanned
         #[arg(long)]
         keep: bool,
+        #[command(flatten)]
+        world: WorldArguments,
     },
     /// Show or change the address of the registry
     Address {
@@ -177,40 +188,10 @@ pub enum RegistryCommand {
     },
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-pub enum DestructiveReadingName {
-    Narrow,
-    Broad,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum YesOrNo {
     Yes,
     No,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub enum OpenWorldReadingName {
-    ByTool,
-    External,
-    Own,
-}
-
-impl InferenceArguments {
-    /// The given settings, with those from the command line applied.
-    pub fn apply_to(&self, before: InferenceSettings) -> InferenceSettings {
-        InferenceSettings {
-            destructive: self.destructive.map_or(before.destructive, |reading| match reading {
-                DestructiveReadingName::Narrow => DestructiveReading::Narrow,
-                DestructiveReadingName::Broad => DestructiveReading::Broad,
-            }),
-            open_world: self.open_world.map_or(before.open_world, |reading| match reading {
-                OpenWorldReadingName::ByTool => OpenWorldReading::ByTool,
-                OpenWorldReadingName::External => OpenWorldReading::External,
-                OpenWorldReadingName::Own => OpenWorldReading::Own,
-            }),
-        }
-    }
 }
 
 /// Options of a proxy.

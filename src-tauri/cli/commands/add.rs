@@ -1,42 +1,51 @@
 //! `hintsmith add` and `hintsmith edit`
 
+mod world;
+
 use std::sync::Arc;
 
 use anyhow::Context;
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{
-    AddServerInput, ConnectionView, NewServer, NewSource, NewVariable, ServerKey, ServerKind, ServerPreview,
-    ServerSettingsInput, ServerState, StorageChoice, TrustInput,
+    AddServerInput, ConnectionView, MethodTrustInput, NewServer, NewSource, NewVariable, ServerKey,
+    ServerKind, ServerPreview, ServerSettingsInput, ServerState, StorageChoice, TrustInput,
 };
 use hintsmith_engine::text::{escape_line, escape_value};
 
 use super::scan;
-use crate::args::{AddArguments, ConnectionArguments, EditArguments, YesOrNo, usage_error};
+use crate::args::{AddArguments, ConnectionArguments, EditArguments, WorldArguments, YesOrNo, usage_error};
 use crate::{EXIT_ERROR, EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Arc<Engine>, arguments: AddArguments) -> anyhow::Result<u8> {
-    let AddArguments { name, yes, keep, connection } = arguments;
+    let AddArguments { name, yes, keep, world, connection } = arguments;
     let storage = storage_choices(&connection.secret, &connection.plain);
     let Some(source) = parse_source(connection)? else {
         usage_error("a source is required: -- COMMAND, --url URL, --openapi FILE or --file FILE")
     };
-    add_and_scan(engine, NewServer { name, source, storage }, yes, keep).await
+    add_and_scan(engine, NewServer { name, source, storage }, &world, (yes, keep)).await
 }
 
-/// Shows the preview, asks for consent, adds the server and scans it. A server that fails is removed again, unless it is
+/// Shows the preview, asks for consent and how the server's world is read, adds the server and scans it. A server that fails is removed again, unless it is
 /// to be kept or only needs a sign-in.
 pub async fn add_and_scan(
     engine: &Arc<Engine>,
     server: NewServer,
-    yes: bool,
-    keep: bool,
+    world: &WorldArguments,
+    (yes, keep): (bool, bool),
 ) -> anyhow::Result<u8> {
     let preview = engine.servers.preview(server.clone()).await?;
     show_preview(&preview);
     if !confirm(yes, "not added") {
         return Ok(EXIT_NO);
     }
-    let added = engine.servers.add(AddServerInput { server, consent: preview.consent }).await?;
+    let answers = world::ask_world(&server.name, &preview, world, yes)?;
+    let input = AddServerInput {
+        server,
+        consent: preview.consent,
+        open_world: answers.open_world,
+        trusts_methods: answers.trusts_methods,
+    };
+    let added = engine.servers.add(input).await?;
     let outcome = scan::scan(engine, vec![added.name.clone()]).await;
     if output::is_json() {
         output::print_json(&outcome.reports)?;
@@ -56,7 +65,7 @@ pub async fn add_and_scan(
 }
 
 pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Result<u8> {
-    let EditArguments { server: name, yes, connection, inference, trust } = arguments;
+    let EditArguments { server: name, yes, connection, inference, trust, trust_methods, loosen } = arguments;
     let before = engine.servers.view_by_name(&name).await?;
     let settings = inference.apply_to(before.settings);
     if settings != before.settings {
@@ -67,6 +76,9 @@ pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Res
         let trusted = trust == YesOrNo::Yes;
         engine.servers.set_trusted(TrustInput { server: name.clone(), trusted }).await?;
         output::status(&format!("{name} is {}", if trusted { "trusted" } else { "no longer trusted" }));
+    }
+    if let Some(trust) = trust_methods {
+        set_method_trust(engine, &name, trust == YesOrNo::Yes, loosen).await?;
     }
     let storage = storage_choices(&connection.secret, &connection.plain);
     let Some(source) = parse_source(connection)? else {
@@ -81,8 +93,29 @@ pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Res
     if !confirm(yes, "not changed") {
         return Ok(EXIT_NO);
     }
-    engine.servers.edit(AddServerInput { server, consent: preview.consent }).await?;
+    let consent = preview.consent;
+    engine.servers.edit(AddServerInput { server, consent, open_world: None, trusts_methods: false }).await?;
     scan::run(engine, vec![name]).await
+}
+
+/// Trusts the HTTP methods of a server, after the user has seen and confirmed what that loosens.
+async fn set_method_trust(
+    engine: &Arc<Engine>,
+    name: &str,
+    trusted: bool,
+    loosen: bool,
+) -> anyhow::Result<()> {
+    let server = name.to_owned();
+    let mut loosen = loosen;
+    if trusted && !loosen {
+        let loosening = engine.servers.method_trust_loosening(ServerKey { server: server.clone() }).await?;
+        output::print_loosening(&loosening);
+        loosen = loosening.tools > 0 && output::ask("Loosen these tools?") == Some(true);
+    }
+    engine.servers.set_method_trust(MethodTrustInput { server, trusted, loosen }).await?;
+    let change = if trusted { "are trusted" } else { "are no longer trusted" };
+    output::status(&format!("the HTTP methods of {name} {change}"));
+    Ok(())
 }
 
 /// Asks for confirmation, unless `--yes` was given. Prints `otherwise` if the user declines.

@@ -23,12 +23,12 @@ pub async fn run(engine: &Engine, arguments: ApprovalsArguments) -> anyhow::Resu
         }
         Some(ApprovalCommand::Deny { id }) => answer_call(engine, id, ApprovalAnswer::Deny).await,
         None if arguments.watch => watch(engine).await,
-        None => list(engine),
+        None => list(engine).await,
     }
 }
 
-fn list(engine: &Engine) -> anyhow::Result<u8> {
-    let waiting = engine.approvals.pending();
+async fn list(engine: &Engine) -> anyhow::Result<u8> {
+    let waiting = engine.approvals.pending().await;
     if output::is_json() {
         output::print_json(&waiting)?;
         return Ok(EXIT_SUCCESS);
@@ -54,7 +54,7 @@ fn show_call(call: &ApprovalView) {
 }
 
 async fn answer_call(engine: &Engine, id: u32, answer: ApprovalAnswer) -> anyhow::Result<u8> {
-    let Some(call) = engine.approvals.pending().into_iter().find(|call| call.id == id) else {
+    let Some(call) = engine.approvals.pending().await.into_iter().find(|call| call.id == id) else {
         bail!(
             "no call with number {id} is waiting for approval; `hintsmith approvals` lists the waiting calls"
         );
@@ -69,7 +69,9 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
         .approvals
         .register_responder()
         .context("could not register as an approver: check that the data folder is writable")?;
-    output::status("Waiting for calls. Answer each with y, s (for the session) or n. Press Ctrl+D to quit.");
+    output::status(
+        "Waiting for calls. Answer each with y or n, or with s for the session where offered. Press Ctrl+D to quit.",
+    );
     let (sender, mut answers) = mpsc::channel(1);
     // A blocking read of the terminal cannot be cancelled, so the thread runs until the program ends.
     std::thread::spawn(move || {
@@ -84,7 +86,7 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
     loop {
         tokio::select! {
             _ = ticks.tick() => {
-                let waiting = engine.approvals.pending();
+                let waiting = engine.approvals.pending().await;
                 let is_open = |call: &ApprovalView| waiting.iter().any(|other| other.nonce == call.nonce);
                 if shown.as_ref().is_some_and(|call| !is_open(call)) {
                     output::status("This call is no longer waiting for approval.");
@@ -92,7 +94,8 @@ async fn watch(engine: &Engine) -> anyhow::Result<u8> {
                 }
                 if shown.is_none() && let Some(call) = waiting.into_iter().next() {
                     show_call(&call);
-                    output::status("Allow this call? [y/N], or s for the session:");
+                    let session = if call.offers_session { ", or s for the session" } else { "" };
+                    output::status(&format!("Allow this call? [y/N]{session}:"));
                     shown = Some(call);
                 }
             }

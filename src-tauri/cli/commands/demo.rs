@@ -8,6 +8,7 @@ use hintsmith_engine::dto::{NewServer, NewSource};
 
 use super::{add, scan, tools};
 use crate::EXIT_SUCCESS;
+use crate::args::WorldArguments;
 
 const DEMO_NAME: &str = "demo";
 
@@ -20,7 +21,7 @@ pub async fn run(engine: &Arc<Engine>) -> anyhow::Result<u8> {
         // The demo is this program and works in memory only, so no consent is needed.
         let source = NewSource::Demo { tools: None };
         let server = NewServer { name: DEMO_NAME.to_owned(), source, storage: Vec::new() };
-        add::add_and_scan(engine, server, true, false).await?
+        add::add_and_scan(engine, server, &WorldArguments::default(), (true, false)).await?
     };
     if code == EXIT_SUCCESS {
         tools::list(engine, &format!("server:{DEMO_NAME}")).await?;

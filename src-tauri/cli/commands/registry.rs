@@ -15,17 +15,22 @@ use crate::{EXIT_SUCCESS, output};
 pub async fn run(engine: &Arc<Engine>, command: RegistryCommand) -> anyhow::Result<u8> {
     match command {
         RegistryCommand::Search { words, cursor } => search(engine, words.join(" "), cursor).await,
-        RegistryCommand::Add { entry, name, option, set, secret, plain, yes, keep } => {
+        RegistryCommand::Show { entry } => {
+            let found = engine.registry.entry(&entry).await?;
+            output::print_report(&found, || show_entry(&found, &output::print))?;
+            Ok(EXIT_SUCCESS)
+        }
+        RegistryCommand::Add { entry, name, option, set, secret, plain, yes, keep, world } => {
             let answers = set.iter().map(|written| add::parse_named_value(written));
             let answers = answers.map(|answer| answer.map(|(name, value)| Answer { name, value }));
             let answers = answers.collect::<anyhow::Result<Vec<_>>>()?;
             let found = engine.registry.entry(&entry).await?;
-            show_entry(&found);
+            show_entry(&found, &output::status);
             let choice = RegistryChoice { name: entry, option: option.saturating_sub(1), answers };
             let RegistrySource { source, storage } = engine.registry.source(choice).await?;
             let storage = add::storage_choices(&secret, &plain).into_iter().chain(storage).collect();
             let name = name.unwrap_or(found.suggested);
-            add::add_and_scan(engine, NewServer { name, source, storage }, yes, keep).await
+            add::add_and_scan(engine, NewServer { name, source, storage }, &world, (yes, keep)).await
         }
         RegistryCommand::Address { url, public } => {
             let address = match (url, public) {
@@ -70,8 +75,9 @@ async fn search(engine: &Engine, query: String, cursor: Option<String>) -> anyho
     Ok(EXIT_SUCCESS)
 }
 
-fn show_entry(entry: &RegistryEntryView) {
-    output::status(&format!(
+/// Shows an entry: its description, install options and listed tools.
+fn show_entry(entry: &RegistryEntryView, show: &dyn Fn(&str)) {
+    show(&format!(
         "{} {}: {}",
         escape_line(&entry.name),
         escape_line(&entry.version),
@@ -79,21 +85,44 @@ fn show_entry(entry: &RegistryEntryView) {
     ));
     if let Some(status) = &entry.status {
         let message = entry.status_message.as_deref().unwrap_or_default();
-        output::status(&format!("  ! {} {}", escape_line(status), escape_line(message)));
+        show(&format!("  ! {} {}", escape_line(status), escape_line(message)));
     }
     for (position, option) in entry.options.iter().enumerate() {
-        output::status(&format!("  option {}: {}", position + 1, escape_line(&option.label)));
+        show(&format!("  option {}: {}", position + 1, escape_line(&option.label)));
         if let Some(problem) = &option.problem {
-            output::status(&format!("    cannot be added: {}", escape_line(problem)));
+            show(&format!("    cannot be added: {}", escape_line(problem)));
         }
         for note in &option.notes {
-            output::status(&format!("    note: {}", escape_line(note)));
+            show(&format!("    note: {}", escape_line(note)));
         }
         for input in &option.inputs {
             let needed = if input.required { "required" } else { "optional" };
             let secret = if input.secret { ", secret" } else { "" };
             let text = escape_line(&input.description);
-            output::status(&format!("    --set {} ({needed}{secret}): {text}", escape_line(&input.name)));
+            show(&format!("    --set {} ({needed}{secret}): {text}", escape_line(&input.name)));
         }
+    }
+    show_tools(entry, show);
+}
+
+/// Shows the tools that the listing names, as its claims.
+fn show_tools(entry: &RegistryEntryView, show: &dyn Fn(&str)) {
+    if entry.tools.is_empty() {
+        return;
+    }
+    show(&format!(
+        "  {} according to the listing, not verified:",
+        output::pluralize(entry.tool_count, "tool")
+    ));
+    for tool in &entry.tools {
+        let badges = match output::badges_text(&tool.badges) {
+            badges if badges.is_empty() => "no hints".to_owned(),
+            badges => badges,
+        };
+        show(&format!("    {}  {badges}", escape_line(&tool.name)));
+    }
+    let shown = u32::try_from(entry.tools.len()).unwrap_or(u32::MAX);
+    if entry.tool_count > shown {
+        show(&format!("    and {} more", entry.tool_count - shown));
     }
 }

@@ -4,10 +4,10 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use hintsmith_engine::api::run::Runner;
+use hintsmith_engine::api::run::{Runner, UserConsent};
 use hintsmith_engine::dto::{
-    CallOrigin, CallOutcome, CallTreatment, CallVerdict, ContentBlock, ReaderInput, RepeatInput, RunInput,
-    RunReport, RunStage, RunState, RunnerView, SaveCallInput, ToolKey,
+    CallOrigin, CallOutcome, CallVerdict, ContentBlock, ReaderInput, RepeatInput, RunInput, RunReport,
+    RunStage, RunState, RunnerView, SaveCallInput, ToolKey,
 };
 use hintsmith_engine::form::{FieldInput, FormField};
 use hintsmith_engine::text::{escape_hidden, escape_line};
@@ -45,11 +45,8 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
         let (name, arguments) = (name.clone(), text);
         engine.runs.save_call(SaveCallInput { server, tool, name, arguments }).await?;
     }
-    if arguments.yes {
-        engine.check_caller(&super::current_caller()).await?;
-    }
-    let agreed = arguments.yes || confirm_run(engine, &key, &view, &input.arguments).await?;
-    let runner = Runner { origin: CallOrigin::Terminal, is_confirmed: agreed };
+    let consent = user_consent(engine, arguments.yes, &key, &view, &input.arguments).await?;
+    let runner = Runner { origin: CallOrigin::Terminal, consent };
     let on_progress = |state: RunState| print_progress(&state);
     let ends = async {
         signals::shutdown().await;
@@ -82,7 +79,7 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
     } else {
         print_report(&report)
     }
-    if report.verdict == CallVerdict::Denied && !agreed {
+    if report.verdict == CallVerdict::Denied && consent != UserConsent::Confirmed {
         output::status("Use --yes to run the tool without confirmation, unless it is blocked.");
     }
     Ok(if report.outcome == Some(CallOutcome::Ok) { EXIT_SUCCESS } else { EXIT_NO })
@@ -113,22 +110,29 @@ fn arguments_json(arguments: &RunArguments, view: &RunnerView) -> anyhow::Result
     }
 }
 
-/// Shows the effects of the call and asks for confirmation, if it needs approval and stdin is a terminal. Returns
-/// false otherwise; the desktop app may still approve it.
-async fn confirm_run(
+/// What the user has done about the call. At a terminal, typing the command starts it, and a call that is to be confirmed
+/// is shown first. Otherwise it needs approval in the desktop app or in `hintsmith approvals`.
+async fn user_consent(
     engine: &Engine,
+    yes: bool,
     key: &ToolKey,
     view: &RunnerView,
     arguments: &str,
-) -> anyhow::Result<bool> {
-    let approval = engine.approvals.tool_approval(key).await?;
-    if approval.treatment != CallTreatment::Asks || !std::io::stdin().is_terminal() {
-        return Ok(false);
+) -> anyhow::Result<UserConsent> {
+    let check = engine.check_caller(&super::current_caller()).await;
+    if yes {
+        check?;
+        return Ok(UserConsent::Confirmed);
     }
+    if check.is_err() || !std::io::stdin().is_terminal() {
+        return Ok(UserConsent::None);
+    }
+    let Some(because) = &view.confirmation else { return Ok(UserConsent::Started) };
     output::status(&escape_line(&format!("{}.{} {arguments}", key.server, key.tool)));
+    output::status(because);
     view.sentences.iter().for_each(|sentence| output::status(sentence));
     match output::ask("Run this tool?") {
-        Some(true) => Ok(true),
+        Some(true) => Ok(UserConsent::Confirmed),
         _ => bail!("the tool was not run"),
     }
 }

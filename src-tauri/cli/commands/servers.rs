@@ -78,6 +78,7 @@ pub async fn show(engine: &Engine, name: String) -> anyhow::Result<u8> {
         ("destructive", Some(settings[0].to_owned())),
         ("open-world", Some(settings[1].to_owned())),
         ("trusted", server.trusted.then(|| "yes".to_owned())),
+        ("HTTP methods", server.settings.trusts_methods.then(|| "trusted".to_owned())),
         ("failed", server.failure.as_ref().map(|failure| format!("{}. {}", failure.message, failure.hint))),
     ];
     for (what, value) in facts {

@@ -10,7 +10,7 @@ use crate::state::App;
 #[tauri::command]
 #[specta::specta]
 pub async fn approvals(app: State<'_, App>) -> Result<Vec<ApprovalView>, ApiError> {
-    Ok(app.engine()?.approvals.pending())
+    Ok(app.engine()?.approvals.pending().await)
 }
 
 #[tauri::command]

@@ -1,7 +1,7 @@
 //! Running a tool by hand.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::api::run::Runner;
+use hintsmith_engine::api::run::{Runner, UserConsent};
 use hintsmith_engine::dto::{
     CallOrigin, ChangeReport, RepeatInput, RepeatReport, RunInput, RunReport, RunState, RunnerView,
     SaveCallInput, SavedCallKey, ToolKey,
@@ -13,7 +13,8 @@ use tauri_specta::Event;
 use crate::bindings::RunProgress;
 use crate::state::App;
 
-const RUNNER: Runner = Runner { origin: CallOrigin::Window, is_confirmed: false };
+/// Pressing Run starts a call.
+const RUNNER: Runner = Runner { origin: CallOrigin::Window, consent: UserConsent::Started };
 
 #[tauri::command]
 #[specta::specta]

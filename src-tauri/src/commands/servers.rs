@@ -2,8 +2,8 @@
 
 use hintsmith_engine::api::servers::sign_in::open_in_browser;
 use hintsmith_engine::dto::{
-    AddServerInput, EnableServerInput, NewServer, ScanReport, SecretsView, ServerKey, ServerPreview,
-    ServerSettingsInput, ServerView, TrustInput,
+    AddServerInput, EnableServerInput, Loosening, MethodTrustInput, NewServer, ScanReport, SecretsView,
+    ServerKey, ServerPreview, ServerSettingsInput, ServerView, TrustInput,
 };
 use hintsmith_engine::{ApiError, ListProgress};
 use tauri::{AppHandle, State};
@@ -56,6 +56,20 @@ pub async fn set_server_settings(
     input: ServerSettingsInput,
 ) -> Result<ServerView, ApiError> {
     app.engine()?.servers.set_settings(input).await
+}
+
+/// The tools that trusting the HTTP methods of a server would loosen.
+#[tauri::command]
+#[specta::specta]
+pub async fn method_trust_loosening(app: State<'_, App>, input: ServerKey) -> Result<Loosening, ApiError> {
+    app.engine()?.servers.method_trust_loosening(input).await
+}
+
+/// Sets whether the HTTP methods of a server's tools are trusted.
+#[tauri::command]
+#[specta::specta]
+pub async fn trust_methods(app: State<'_, App>, input: MethodTrustInput) -> Result<ServerView, ApiError> {
+    app.engine()?.servers.set_method_trust(input).await
 }
 
 /// The last lines a server wrote to standard error.

@@ -25,6 +25,8 @@ describe("opening the demo", () => {
     expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({
       server: { name: "demo", source: { kind: "demo", tools: null }, storage: [] },
       consent: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      openWorld: null,
+      trustsMethods: false,
     });
     expect(screen.getByTestId("nav-server-demo")).toHaveTextContent("2");
   });

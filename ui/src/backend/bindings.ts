@@ -109,6 +109,10 @@ export const commands = {
 	setServerSettings: (input: ServerSettingsInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("set_server_settings", { input })),
 	/**  Marks a server as trusted or untrusted. */
 	trustServer: (input: TrustInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("trust_server", { input })),
+	/**  The tools that trusting the HTTP methods of a server would loosen. */
+	methodTrustLoosening: (input: ServerKey) => typedError<Loosening, ApiError>(__TAURI_INVOKE("method_trust_loosening", { input })),
+	/**  Sets whether the HTTP methods of a server's tools are trusted. */
+	trustMethods: (input: MethodTrustInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("trust_methods", { input })),
 	/**  The last lines a server wrote to standard error. */
 	serverOutput: (input: ServerKey) => typedError<string[], ApiError>(__TAURI_INVOKE("server_output", { input })),
 	/**  The storage used for secrets. */
@@ -245,6 +249,10 @@ export type AddNotes = {
 export type AddServerInput = {
 	server: NewServer,
 	consent: string,
+	/**  How the world of a new server is read; none: as guessed. */
+	openWorld: OpenWorldReading | null,
+	/**  The user trusts the HTTP methods of a new server. */
+	trustsMethods: boolean,
 };
 
 export type AddToToolset = {
@@ -338,6 +346,8 @@ export type ApprovalView = {
 	because: string,
 	/**  One sentence for each relevant hint. */
 	sentences: string[],
+	/**  The call can be allowed for the rest of the session. */
+	offersSession: boolean,
 	askedAt: string,
 	secondsLeft: number,
 	secondsInAll: number,
@@ -1295,6 +1305,8 @@ export type IncomingToolset = {
 export type InferenceSettings = {
 	destructive: DestructiveReading,
 	openWorld: OpenWorldReading,
+	/**  What the HTTP method of a tool proves counts as declared by the server. */
+	trustsMethods: boolean,
 };
 
 export type InstallChoice = {
@@ -1400,6 +1412,28 @@ export type LoosenedTool = {
 	server: string,
 	tool: string,
 	summary: string,
+};
+
+/**  A tool as a listing describes it. */
+export type ListedToolView = {
+	name: string,
+	title: string | null,
+	description: string,
+	/**  The hints that the listing states. */
+	badges: Badge[],
+};
+
+export type MethodTrustInput = {
+	server: string,
+	trusted: boolean,
+	/**  The user has confirmed that this loosens tools. */
+	loosen: boolean,
+};
+
+/**  A guess with its reason. */
+export type WorldGuessView = {
+	reading: OpenWorldReading,
+	reason: string,
 };
 
 /**  Tools for which a change loosens a declared or certainly inferred hint. */
@@ -1582,6 +1616,8 @@ export type ObservationVerdict =
 export type OpenWorldReading = "byTool" | 
 /**  An external system: every tool is open world. */
 "external" | 
+/**  The open web: every tool is open world. */
+"web" | 
 /**  The server's own data: no tool is open world. */
 "own";
 
@@ -1763,6 +1799,10 @@ export type RegistryEntryView = {
 	status: string | null,
 	statusMessage: string | null,
 	options: InstallOptionView[],
+	/**  Tools that the listing names; its claims, which nothing verifies. */
+	tools: ListedToolView[],
+	/**  The number of all tools that it names, which can be more than are shown. */
+	toolCount: number,
 };
 
 export type RegistryInput = {
@@ -2055,6 +2095,8 @@ export type RunnerView = {
 	form: Form,
 	/**  Reason the tool cannot be run. */
 	refused: Failure | null,
+	/**  Reason the user is asked to confirm a call after starting it. */
+	confirmation: string | null,
 	/**  Effects of a call, one sentence for each hint. */
 	sentences: string[],
 	/**  The tool's results come from systems that others control (`openWorldHint`). */
@@ -2179,6 +2221,8 @@ export type ServerPreview = {
 	values: ValueView[],
 	/**  Hash of what would be started or contacted; hand it back to record the user's consent to exactly that. */
 	consent: string,
+	/**  How the server's world is read unless the user answers otherwise; none for an import. */
+	openWorld: WorldGuessView | null,
 };
 
 export type ServerSettingsInput = {
@@ -2629,4 +2673,3 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
 
     return Object.assign(fn, base);
 }
-

@@ -94,6 +94,17 @@ pub struct ApprovalFacts<'a> {
     pub is_retry: bool,
 }
 
+/// What the user has done about a call that they make by hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UserConsent {
+    /// Nothing: a script started the call.
+    None,
+    /// Started exactly this call, by pressing Run or by typing the command.
+    Started,
+    /// Was shown the call with its arguments and effects, and confirmed it.
+    Confirmed,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallDecision {
     Allow(DecisionReason),
@@ -119,12 +130,15 @@ pub enum DecisionReason {
     ReadOnlyGuessed,
     ReadOnlyDeclared,
     ReadOnlyAsked,
+    FirstCall,
     Retry,
     InSession,
     AllowedBefore,
     NeverAsked,
     ReadOnlyDecided,
     ReadOnlyTrusted,
+    Started,
+    Confirmed,
     /// An agent switches from or to a toolset that has an approval mode.
     ChangesApproval,
 }
@@ -146,12 +160,15 @@ impl DecisionReason {
                 "Only the server declares that it reads data, and the user does not trust the server"
             }
             Self::ReadOnlyAsked => "It only reads, but read-only calls need approval too",
+            Self::FirstCall => "The user wants to approve the first call of this tool",
             Self::Retry => "An identical call was allowed, and the tool may be repeated",
             Self::InSession => "Allowed for this session",
             Self::AllowedBefore => "The user allowed an earlier call of this tool",
             Self::NeverAsked => "The user wants this tool to run without asking",
             Self::ReadOnlyDecided => "It only reads, as the user decided",
             Self::ReadOnlyTrusted => "It only reads, as a server declares that the user trusts",
+            Self::Started => "Started by the user",
+            Self::Confirmed => "Confirmed by the user",
             Self::ChangesApproval => "It changes how calls are approved",
         }
     }
@@ -197,6 +214,8 @@ pub fn decide(facts: &ApprovalFacts, settings: ApprovalSettings) -> CallDecision
     }
     match facts.mode {
         ApprovalMode::AskFirst if facts.allowed_before => return Allow(DecisionReason::AllowedBefore),
+        // The mode is a decision about this tool, so it precedes the setting for all read-only tools.
+        ApprovalMode::AskFirst if is_read_only => return Ask(DecisionReason::FirstCall),
         ApprovalMode::NeverAsk => return Allow(DecisionReason::NeverAsked),
         _ => {}
     }
@@ -211,6 +230,35 @@ pub fn decide(facts: &ApprovalFacts, settings: ApprovalSettings) -> CallDecision
         (false, true) => destructive_reason(hints),
         (false, false) => DecisionReason::Modifies,
     })
+}
+
+/// Decides about a call that the user makes by hand, which needs no further question where starting it is consent enough.
+pub fn decide_manual(
+    facts: &ApprovalFacts,
+    settings: ApprovalSettings,
+    consent: UserConsent,
+) -> CallDecision {
+    let decision = decide(facts, settings);
+    match (decision, consent) {
+        (CallDecision::Ask(_), UserConsent::Confirmed) => CallDecision::Allow(DecisionReason::Confirmed),
+        (CallDecision::Ask(_), UserConsent::Started) if !needs_confirmation(facts) => {
+            CallDecision::Allow(DecisionReason::Started)
+        }
+        _ => decision,
+    }
+}
+
+/// Returns whether a call that the user starts is confirmed once more. The effective hints count here from any source:
+/// they are shown where the call is started, and no value of a server can start one.
+fn needs_confirmation(facts: &ApprovalFacts) -> bool {
+    facts.mode == ApprovalMode::AlwaysAsk
+        || facts.changed
+        || facts.hints.is_none_or(|hints| hints.behaviour() == Behaviour::Destructive)
+}
+
+/// Returns whether a call may be approved for the rest of a session: not if every destructive call is to be confirmed.
+pub fn offers_session(behaviour: Behaviour, confirm_destructive: bool) -> bool {
+    behaviour != Behaviour::Destructive || !confirm_destructive
 }
 
 /// Returns why a call counts as destructive: the claim to the contrary that does not count, if there is one.
@@ -228,17 +276,20 @@ fn destructive_reason(hints: &EffectiveHints) -> DecisionReason {
     }
 }
 
-/// Describes each hint that matters for an approval prompt in one sentence, which names the source of the value.
+/// Describes each hint that matters for an approval prompt in one sentence, followed by the source of the value.
 pub fn describe_hints(hints: &EffectiveHints) -> Vec<String> {
-    let sentence = |hint: HintName, plain: &str| match hints.layer(hint) {
-        Layer::Override | Layer::Environment => {
-            let disputed = stricter_declaration(hints, hint)
-                .map_or(String::new(), |words| format!("; the server declares that it {words}"));
-            format!("The user decided that this tool {plain}{disputed}")
-        }
-        Layer::Declared => format!("The server declares that this tool {plain}"),
-        Layer::Inferred => format!("By its name and description, this tool {plain}"),
-        Layer::Default => format!("By default, because no hint is set, this tool {plain}"),
+    let sentence = |hint: HintName, plain: &str| {
+        let disputed = stricter_declaration(hints, hint)
+            .map_or(String::new(), |words| format!("; the server declares that it {words}"));
+        let source = match hints.layer(hint) {
+            Layer::Override | Layer::Environment => "decided by the user",
+            // The method counts as declared where the user trusts it.
+            Layer::Declared if hints.declared[hint].is_none() => "shown by its HTTP method",
+            Layer::Declared => "declared by the server",
+            Layer::Inferred => "inferred by Hintsmith",
+            Layer::Default => "assumed, because no hint is set",
+        };
+        format!("This tool {plain} ({source}{disputed})")
     };
     let mut sentences = vec![match hints.behaviour() {
         Behaviour::Safe => sentence(HintName::ReadOnly, "only reads data"),
@@ -262,7 +313,7 @@ pub fn describe_hints(hints: &EffectiveHints) -> Vec<String> {
 
 /// The server's declaration about a decided hint, if it is stricter than the decision.
 fn stricter_declaration(hints: &EffectiveHints, hint: HintName) -> Option<&'static str> {
-    if hints.hint(hint) == hint.careful_value() {
+    if hints.layer(hint) < Layer::Override || hints.hint(hint) == hint.careful_value() {
         return None;
     }
     let declares = |hint: HintName| hints.declared[hint] == Some(hint.careful_value());
@@ -308,7 +359,11 @@ mod tests {
                 _ => hints.idempotent = (true, layer),
             }
         }
-        EffectiveHints { hints, declared: PerHint::from_fn(|_| None) }
+        let declared = |hint: HintName| {
+            let (value, layer): (bool, Layer) = hints[hint];
+            (layer == Layer::Declared).then_some(value)
+        };
+        EffectiveHints { declared: PerHint::from_fn(declared), hints }
     }
 
     fn facts(hints: &EffectiveHints) -> ApprovalFacts<'_> {
@@ -371,6 +426,10 @@ mod tests {
             Row("!r", AlwaysAsk, "session before same", RETRIES, Ask(DecisionReason::AlwaysAsked)),
             Row("!s", AskFirst, "", READS, Ask(DecisionReason::Modifies)),
             Row("!s", AskFirst, "before", READS, Allow(DecisionReason::AllowedBefore)),
+            // The first call is asked about even where read-only calls run.
+            Row("!r", AskFirst, "", READS, Ask(DecisionReason::FirstCall)),
+            Row("!r", AskFirst, "before", READS, Allow(DecisionReason::AllowedBefore)),
+            Row("!r", AskFirst, "session", READS, Allow(DecisionReason::InSession)),
             Row("!s", ByHints, "before", READS, Ask(DecisionReason::Modifies)),
             Row("!s", NeverAsk, "", READS, Allow(DecisionReason::NeverAsked)),
             Row("!s", ByHints, "session", READS, Allow(DecisionReason::InSession)),
@@ -428,6 +487,34 @@ mod tests {
     }
 
     #[test]
+    fn starting_a_call_is_consent_except_for_destructive_changed_and_always_asked_tools() {
+        use ApprovalMode::{AlwaysAsk, AskFirst, Block, ByHints};
+        use UserConsent::{Confirmed, Started};
+        for (text, mode, changed, consent, expected) in [
+            ("!r", ByHints, false, Started, Allow(DecisionReason::Started)),
+            ("~r", ByHints, false, Started, Allow(DecisionReason::Started)),
+            ("=s", AskFirst, false, Started, Allow(DecisionReason::Started)),
+            ("!s", ByHints, false, UserConsent::None, Ask(DecisionReason::Modifies)),
+            ("", ByHints, false, Started, Ask(DecisionReason::MayBeDestructive)),
+            ("~d", ByHints, false, Started, Ask(DecisionReason::Destructive)),
+            ("!r", AlwaysAsk, false, Started, Ask(DecisionReason::AlwaysAsked)),
+            ("!r", ByHints, true, Started, Ask(DecisionReason::Changed)),
+            ("!r", Block, false, Started, Deny(DecisionReason::Blocked)),
+            ("!d", AlwaysAsk, true, Confirmed, Allow(DecisionReason::Confirmed)),
+            ("!r", Block, false, Confirmed, Deny(DecisionReason::Blocked)),
+        ] {
+            let hints = parse_hints(text);
+            let facts = ApprovalFacts { mode, changed, ..facts(&hints) };
+            let settings = ApprovalSettings::default();
+            assert_eq!(decide_manual(&facts, settings, consent), expected, "{text} {mode:?} {consent:?}");
+        }
+        // Where calls of the tool run anyway, the reason stays.
+        let reads = parse_hints("!r");
+        let decision = decide_manual(&facts(&reads), READS, Started);
+        assert_eq!(decision, Allow(DecisionReason::ReadOnlyDecided));
+    }
+
+    #[test]
     fn changed_and_unknown_tools_need_approval() {
         let reads = parse_hints("!r");
         let changed = ApprovalFacts {
@@ -460,25 +547,25 @@ mod tests {
     #[test]
     fn each_relevant_hint_is_described_with_its_source() {
         let describe = |text: &str| describe_hints(&parse_hints(text)).join(". ");
-        let open = "By default, because no hint is set, this tool interacts with external systems";
-        assert_eq!(describe("!r"), format!("The user decided that this tool only reads data. {open}"));
+        let open = "This tool interacts with external systems (assumed, because no hint is set)";
+        assert_eq!(describe("!r"), format!("This tool only reads data (decided by the user). {open}"));
         let twice =
-            "By default, because no hint is set, this tool may repeat its effect each time it is called";
+            "This tool may repeat its effect each time it is called (assumed, because no hint is set)";
         assert_eq!(
             describe("=d"),
-            format!("The server declares that this tool may make destructive changes. {twice}. {open}")
+            format!("This tool may make destructive changes (declared by the server). {twice}. {open}")
         );
-        let once = "By its name and description, this tool has no additional effect when it is called again with the same arguments";
+        let once = "This tool has no additional effect when it is called again with the same arguments (inferred by Hintsmith)";
         assert_eq!(
             describe("!s ~i"),
-            format!("The user decided that this tool changes data, but destroys nothing. {once}. {open}")
+            format!("This tool changes data, but destroys nothing (decided by the user). {once}. {open}")
         );
         // A stricter declaration of the server is shown beside the decision.
         let mut disputed = parse_hints("!r");
         disputed.declared.destructive = Some(true);
         assert_eq!(
             describe_hints(&disputed)[0],
-            "The user decided that this tool only reads data; the server declares that it may make destructive changes"
+            "This tool only reads data (decided by the user; the server declares that it may make destructive changes)"
         );
     }
 

@@ -19,9 +19,11 @@ pub(crate) mod tokenizer;
 pub(crate) mod verbs;
 pub(crate) mod words;
 mod world;
+mod world_guess;
 
 use std::cmp::Reverse;
 
+use crate::model::endpoint::MethodProof;
 use crate::model::hint::{HintName, PerHint};
 use crate::model::tool::Tool;
 
@@ -31,6 +33,7 @@ pub use reasons::Reasons;
 pub(crate) use rules::{ACTION_PARAMETERS, ADDING_RULES, CREATING, is_version_parameter};
 pub use server::ServerFacts;
 pub use settings::{DestructiveReading, InferenceSettings, OpenWorldReading};
+pub use world_guess::{WorldGuess, guess_world};
 
 /// Confidence of a signal, weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,6 +113,8 @@ pub struct Inference {
     pub module: Option<String>,
     /// All emitted signals, ranked: the first one of each hint decides.
     pub signals: Vec<Signal>,
+    /// What the HTTP method proves, if the user trusts the methods of the server. It counts as declared.
+    pub proof: Option<MethodProof>,
 }
 
 impl Inference {
@@ -158,8 +163,12 @@ pub fn infer_with_rules(
         (rule.apply)(&facts, &mut rules::SignalSink::new(rule.id, &mut signals));
     }
     rank_signals(&mut signals);
-    let mut inference =
-        Inference { title: title::derive_title(&facts), module: facts.module.clone(), signals };
+    let mut inference = Inference {
+        title: title::derive_title(&facts),
+        module: facts.module.clone(),
+        signals,
+        proof: settings.trusts_methods.then(|| MethodProof::from_definition(&tool.raw)).flatten(),
+    };
     // Where the server contradicts "read-only", nothing follows from that guess.
     let declared = &tool.declared.hints;
     let is_contradicted = declared.read_only == Some(false) || declared.destructive == Some(true);

@@ -61,7 +61,7 @@ impl<'a, T: PartialEq> ResolvedField<'a, T> {
                 "{reason}; the decision {value} is suspended, because the server changed the tool"
             );
         }
-        let declared = self.shadowed.iter().find(|entry| entry.layer == Layer::Declared);
+        let declared = self.server_value();
         match declared.filter(|entry| self.layer() > Layer::Declared && entry.value != self.winner.value) {
             Some(entry) => format!("{reason}; the server declares {}", show(&entry.value)),
             None => reason,
@@ -77,6 +77,11 @@ impl<'a, T> ResolvedField<'a, T> {
     /// The strongest decision that is suspended until the user reviews the changed tool.
     pub fn suspended(&self) -> Option<&LayerValue<'a, T>> {
         self.shadowed.iter().find(|entry| entry.suspended)
+    }
+
+    /// The value that the server itself declares.
+    pub fn server_value(&self) -> Option<&LayerValue<'a, T>> {
+        self.stack().find(|entry| matches!(entry.origin, ValueOrigin::Server))
     }
 
     /// Every layer that has a value, strongest first; the first is the winner.
@@ -109,6 +114,8 @@ pub enum ValueOrigin<'a> {
     DerivedFromName,
     Signal(&'a Signal),
     Server,
+    /// The HTTP method proves the value, and the user trusts the methods of the server.
+    Method(&'static str),
     User(&'a Decision),
     UserInEnvironment(&'a str, &'a Decision),
     Rule(&'a Rule),
@@ -142,6 +149,9 @@ impl<'a> ValueOrigin<'a> {
             Self::DerivedFromName => "inferred: derived from the tool's name".to_owned(),
             Self::Signal(signal) => format!("inferred: {}", signal.reason()),
             Self::Server => "declared by the server".to_owned(),
+            Self::Method(method) => {
+                format!("declared by the HTTP method *{method}*, which you trust for this server")
+            }
             Self::User(decision) => with_reason("decided by the user", decision.because.as_ref()),
             Self::UserInEnvironment(environment, decision) => {
                 with_reason(&format!("decided by the user for {environment}"), decision.because.as_ref())
@@ -185,9 +195,7 @@ impl ResolvedTool<'_> {
     }
 
     pub fn effective_hints(&self) -> EffectiveHints {
-        let declared = |hint: HintName| {
-            self.hints[hint].stack().find(|entry| entry.layer == Layer::Declared).map(|entry| entry.value)
-        };
+        let declared = |hint: HintName| self.hints[hint].server_value().map(|entry| entry.value);
         EffectiveHints {
             hints: PerHint::from_fn(|hint| (self.hint(hint), self.hints[hint].layer())),
             declared: PerHint::from_fn(declared),
@@ -333,6 +341,10 @@ fn resolve_hint<'a>(layers: &Layers<'a>, hint: HintName) -> ResolvedField<'a, bo
     collect_decisions(layers, &Field::Hint(hint), &mut values, yes_or_no, |rule| Some(rule.value));
     let declared = layers.declared.hints[hint];
     values.extend(declared.map(|value| LayerValue::new(Layer::Declared, value, ValueOrigin::Server)));
+    // Below the server's own value: a method completes what the server declares.
+    values.extend(layers.inferred.proof.and_then(|proof| {
+        Some(LayerValue::new(Layer::Declared, proof.hints[hint]?, ValueOrigin::Method(proof.method)))
+    }));
     let guess = layers.inferred.guess(hint);
     values.extend(
         guess.map(|(value, signal)| LayerValue::new(Layer::Inferred, value, ValueOrigin::Signal(signal))),
@@ -412,7 +424,7 @@ mod tests {
             reason_template: "saw *{}*",
         };
         let signals = hints.iter().filter_map(|(hint, value)| Some(signal(hint, (*value)?))).collect();
-        Inference { title: "Inferred".into(), module: None, signals }
+        Inference { title: "Inferred".into(), signals, ..Inference::default() }
     }
 
     fn now() -> Fingerprint {
@@ -472,6 +484,46 @@ mod tests {
             let read_only = resolved.hint(HintName::ReadOnly);
             prop_assert!(!(read_only && explicit) || resolved.hints.read_only.layer() > resolved.hints.destructive.layer());
         }
+    }
+
+    #[test]
+    fn what_a_trusted_method_proves_completes_the_declaration() {
+        use crate::model::endpoint::MethodProof;
+        let print = now();
+        let (undecided, decided) =
+            (Decisions::default(), overrides(PerHint { read_only: Some(false), ..PerHint::default() }));
+        let read_only = |declared: Option<bool>, destructive: Option<bool>, method, decisions: &Decisions| {
+            let inferred = Inference { proof: MethodProof::from_method(method), ..Inference::default() };
+            let hints = PerHint { read_only: declared, destructive, ..PerHint::default() };
+            let declared = DeclaredAnnotations { hints, ..DeclaredAnnotations::default() };
+            let resolved = resolve(&Layers {
+                name: "t",
+                inferred: &inferred,
+                declared: &declared,
+                decisions,
+                environment: None,
+                definition: Definition::unchanged(&print),
+            });
+            let field = &resolved.hints.read_only;
+            (
+                field.value(),
+                field.layer(),
+                field.winner.origin.reason(),
+                resolved.effective_hints().declared.read_only,
+            )
+        };
+        let by_method = "declared by the HTTP method *GET*, which you trust for this server";
+        assert_eq!(
+            read_only(None, None, "GET", &undecided),
+            (true, Layer::Declared, by_method.to_owned(), None)
+        );
+        // The server's own value, an explicit destructive and a decision come first.
+        let (value, _, reason, declared) = read_only(Some(false), None, "GET", &undecided);
+        assert_eq!((value, reason.as_str(), declared), (false, "declared by the server", Some(false)));
+        assert!(!read_only(None, Some(true), "GET", &undecided).0);
+        assert!(!read_only(Some(true), None, "DELETE", &undecided).0);
+        assert_eq!(read_only(None, None, "GET", &decided).1, Layer::Override);
+        assert_eq!(read_only(None, None, "POST", &undecided).1, Layer::Default);
     }
 
     /// The effective hints for these layers.

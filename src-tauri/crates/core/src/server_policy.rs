@@ -254,7 +254,9 @@ impl ServerPolicy {
         facts: &ServerFacts,
     ) -> (EffectiveHints, Result<String, WithholdReason>) {
         let changed = self.is_changed(&tool.name, &tool.fingerprint);
-        let inferred = infer(tool, facts, self.settings);
+        let mut inferred = infer(tool, facts, self.settings);
+        // The method of a changed tool is as new as its declaration; what tightens is still inferred from it.
+        inferred.proof = inferred.proof.filter(|_| !changed);
         let declared = if changed {
             Cow::Owned(without_loosening_hints(&tool.declared))
         } else {
@@ -412,6 +414,22 @@ mod tests {
 
     fn document(text: &str) -> HintsmithDocument {
         HintsmithDocument::parse(text).unwrap()
+    }
+
+    #[test]
+    fn clients_read_what_a_trusted_method_proves_unless_the_tool_changed() {
+        const GET: &str = r#"{"name":"thing","_meta":{"dev.hintsmith/http":{"method":"GET","path":"/"}}}"#;
+        let mut policy = ServerPolicy { server: "s".to_owned(), ..ServerPolicy::default() };
+        let is_read_only = |policy: &ServerPolicy| {
+            let corrected = texts(policy, &[GET]).remove(0).unwrap();
+            corrected.contains(r#""readOnlyHint":true"#)
+        };
+        assert!(!is_read_only(&policy));
+        policy.settings.trusts_methods = true;
+        assert!(is_read_only(&policy));
+        let reviewed = Tool::parse(GET.replace("GET", "DELETE").into(), 0).fingerprint;
+        policy.reviewed_definitions.insert("thing".to_owned(), reviewed);
+        assert!(!is_read_only(&policy));
     }
 
     fn texts(serving: &ServerPolicy, raws: &[&str]) -> Vec<Result<String, WithholdReason>> {

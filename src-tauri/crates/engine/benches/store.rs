@@ -126,7 +126,11 @@ async fn add_server(engine: &Engine, list: &Path) {
     let source = NewSource::File { path: list.display().to_string() };
     let server = NewServer { name: "s".to_owned(), source, storage: Vec::new() };
     let consent = engine.servers.preview(server.clone()).await.expect("a preview").consent;
-    engine.servers.add(AddServerInput { server, consent }).await.expect("is added");
+    engine
+        .servers
+        .add(AddServerInput { server, consent, open_world: None, trusts_methods: false })
+        .await
+        .expect("is added");
 }
 
 async fn scan(engine: &Arc<Engine>) {

@@ -139,7 +139,10 @@ impl Writer {
         let source = NewSource::File { path };
         let server = NewServer { name: SERVER.to_owned(), source, storage: Vec::new() };
         let consent = self.engine.servers.preview(server.clone()).await?.consent;
-        self.engine.servers.add(AddServerInput { server, consent }).await?;
+        self.engine
+            .servers
+            .add(AddServerInput { server, consent, open_world: None, trusts_methods: false })
+            .await?;
         self.engine.servers.scan(ServerKey { server: SERVER.to_owned() }, |_| ()).await?;
         Ok(())
     }

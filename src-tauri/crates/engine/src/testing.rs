@@ -24,7 +24,11 @@ pub async fn open_engine(folder: &Path, servers: &[(&str, &[&str])]) -> Arc<Engi
         let source = NewSource::Demo { tools: None };
         let server = NewServer { name: (*name).to_owned(), source, storage: Vec::new() };
         let consent = engine.servers.preview(server.clone()).await.unwrap().consent;
-        engine.servers.add(AddServerInput { server, consent }).await.unwrap();
+        engine
+            .servers
+            .add(AddServerInput { server, consent, open_world: None, trusts_methods: false })
+            .await
+            .unwrap();
         store_scan(&engine, name, tools).await;
     }
     engine

@@ -53,7 +53,7 @@ type Props = { approval: ApprovalView; more: number; stale: boolean; leaveRef: R
 
 export function ApprovalQuestion({ approval, more, stale, leaveRef }: Props) {
   const { mutate, isPending, error } = useAnswer(approval);
-  const { confirms, requiresTypedName, known } = useApprovalPreferences();
+  const { requiresTypedName, known } = useApprovalPreferences();
   const guarded = useGuard();
   const [typed, setTyped] = useState("");
   const deny = useRef<HTMLButtonElement>(null);
@@ -78,7 +78,7 @@ export function ApprovalQuestion({ approval, more, stale, leaveRef }: Props) {
         <ApprovalArguments json={approval.arguments} />
         <HintSentences badges={approval.badges} sentences={approval.sentences} />
         {requiresName ? <TypedName verb={verb} tool={approval.tool} value={typed} matches={nameMatches} onType={setTyped} /> : null}
-        {isDestructive && confirms ? <SessionDisabledNote id={noSession} nonce={approval.nonce} /> : null}
+        {approval.offersSession ? null : <SessionDisabledNote id={noSession} nonce={approval.nonce} />}
         {error && asBackendError(error).code !== "conflict" ? (
           <Callout tone="error">
             {strings.answer.notSent} <ServerText text={errorMessage(asBackendError(error))} />
@@ -95,8 +95,8 @@ export function ApprovalQuestion({ approval, more, stale, leaveRef }: Props) {
         verb={verb}
         // Disabled until the preferences are loaded and, if required, the name is typed.
         once={!isDestructive || (known && (!requiresName || nameMatches))}
-        session={!isDestructive || (known && !confirms && (!requiresName || nameMatches))}
-        whyNoSession={isDestructive && confirms ? noSession : undefined}
+        session={approval.offersSession && (!isDestructive || (known && (!requiresName || nameMatches)))}
+        whyNoSession={approval.offersSession ? undefined : noSession}
         onAnswer={answer}
       />
     </>

@@ -17,6 +17,7 @@ const one: ApprovalView = {
   behaviour: "destructive",
   because: "It may make destructive changes",
   sentences: [],
+  offersSession: false,
   askedAt: "2026-09-12T09:30:00Z",
   secondsLeft: 10,
   secondsInAll: 60,

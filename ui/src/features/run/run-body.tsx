@@ -50,7 +50,8 @@ export function RunBody({ tool, view, badges, readOnly, holdRef }: Props) {
   const isInvalid = violations.all.length > 0 && violations.current;
   const isDisabled = view.refused !== null || running !== null || draft.broken;
   const count = shown.all.length;
-  const why = view.refused ? strings.dialog.notNow : count > 0 ? strings.violations.fix(count) : null;
+  const asks = view.confirmation === null ? null : strings.dialog.asksFirst;
+  const why = view.refused ? strings.dialog.notNow : count > 0 ? strings.violations.fix(count) : asks;
   const start = (anyway: boolean, twice?: { reader: ReaderInput | null }) => {
     if (isDisabled) return;
     if (!anyway) setTried(true);

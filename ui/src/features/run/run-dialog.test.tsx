@@ -47,7 +47,8 @@ describe("the dialog opens", () => {
     const dialog = await screen.findByTestId("run-dialog");
     expect(dialog).toHaveAccessibleName("Run Delete Note");
     expect(dialog).toHaveAccessibleDescription(`demo.${KEY.tool}`);
-    expect(await within(dialog).findByText("By its name and description, this tool may make destructive changes")).toBeVisible();
+    expect(await within(dialog).findByText("This tool may make destructive changes (inferred by Hintsmith)")).toBeVisible();
+    expect(runButton()).toHaveAccessibleDescription("You confirm this call before it is sent");
     expect(screen.getByRole("textbox", { name: "id required" })).toHaveFocus();
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByTestId("run-dialog")).toBeNull());

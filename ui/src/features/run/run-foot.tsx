@@ -14,7 +14,7 @@ type Props = {
   runRef: RefObject<HTMLButtonElement | null>;
   running: Running | null;
   disabled: boolean;
-  /** Reason why the tool cannot be run. */
+  /** Reason why the tool cannot be run, or why the call is confirmed once more. */
   why: string | null;
   readOnly: boolean;
   onRun: () => void;

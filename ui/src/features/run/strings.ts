@@ -86,6 +86,7 @@ export const strings = {
     failed: "This tool cannot be run",
     loading: "Loading form…",
     notNow: "This tool cannot be run now",
+    asksFirst: "You confirm this call before it is sent",
     readOnly: "The store is read-only. You can still run tools.",
     run: "Run",
     cancel: "Cancel",

@@ -92,7 +92,7 @@ describe("a command", () => {
     });
     await user.click(screen.getByTestId("start-server"));
     await waitFor(() => expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "papers" }));
-    expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: expect.stringMatching(/^[0-9a-f]{64}$/), openWorld: null, trustsMethods: false });
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
@@ -107,7 +107,39 @@ describe("a command", () => {
     await waitFor(() => expect(sent()?.storage).toEqual([{ value: "argument 1", secret: true }]));
     await waitFor(() => expect(screen.getByRole("checkbox", { name: "Keep argument 1 in the secret store" })).toBeChecked());
     await user.click(screen.getByTestId("start-server"));
-    await waitFor(() => expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: expect.stringMatching(/^[0-9a-f]{64}$/) }));
+    await waitFor(() => expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: expect.stringMatching(/^[0-9a-f]{64}$/), openWorld: null, trustsMethods: false }));
+  });
+
+  it("asks what its tools reach, with a guess that one click replaces", async () => {
+    const { user } = await openDialog({ kind: "addServer", tab: "command" });
+    await user.type(screen.getByTestId("server-name"), "papers");
+    await user.type(screen.getByTestId("command-line"), "npx mcp-server-fetch");
+    await user.click(next());
+    const world = within(await screen.findByTestId("world"));
+    expect(world.getByRole("radio", { name: "Open web" })).toBeChecked();
+    expect(world.getByText(/Guess:/)).toHaveTextContent("“fetch” in its name or connection points to the open web.");
+    await user.click(world.getByRole("radio", { name: "Own data" }));
+    expect(world.getByText(/^No tool is open world/)).toHaveTextContent("as Closient reads its catalog");
+    expect(world.queryByRole("checkbox")).toBeNull();
+    await user.click(screen.getByTestId("start-server"));
+    await waitFor(() => expect(backend.addServer).toHaveBeenCalledOnce());
+    expect(backend.addServer.mock.calls[0]?.[0]).toMatchObject({ openWorld: "own", trustsMethods: false });
+  });
+
+  it("of an OpenAPI document offers to trust its HTTP methods, off by default", async () => {
+    const { user } = await openDialog({ kind: "addServer", tab: "openApi" });
+    await user.type(screen.getByTestId("server-name"), "papers");
+    await user.type(screen.getByLabelText("OpenAPI document"), "/etc/hosts");
+    await user.click(next());
+    const world = within(await screen.findByTestId("world"));
+    const trust = world.getByRole("checkbox", { name: "Trust HTTP methods" });
+    expect(trust).not.toBeChecked();
+    expect(world.getByText(/This loosens tools/)).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await user.click(trust);
+    await user.click(screen.getByTestId("start-server"));
+    await waitFor(() => expect(backend.addServer).toHaveBeenCalledOnce());
+    expect(backend.addServer.mock.calls[0]?.[0]).toMatchObject({ openWorld: null, trustsMethods: true });
   });
 
   it("shows where secrets are stored", async () => {
@@ -183,7 +215,7 @@ describe("other connection types", () => {
   it("offer the demo too, under a free name", async () => {
     const demo = { name: "demo", source: { kind: "demo" as const, tools: null }, storage: [] };
     const { consent } = await backend.previewServer(demo);
-    await backend.prepare("addServer", { server: demo, consent });
+    await backend.prepare("addServer", { server: demo, consent, openWorld: null, trustsMethods: false });
     backend.previewServer.mockClear();
     const { user } = await openDialog({ kind: "addServer", tab: "file" });
     await user.click(screen.getByRole("button", { name: "Try the demo" }));

@@ -53,7 +53,7 @@ export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props
   const heading = proposal ? agreementHeading(proposal) : { title: strings.add.title, about: strings.add.about };
   return (
     <Dialog wide panes onClose={onClose} {...heading}>
-      {proposal ? <AgreementPane agreement={agreement} proposal={proposal} /> : null}
+      {proposal ? <AgreementPane agreement={agreement} proposal={proposal} isNew /> : null}
       <Tabs
         className={styles.tabs}
         hidden={proposal !== null}

@@ -11,6 +11,7 @@ import { RunPreview } from "./run-preview";
 import { strings } from "./strings";
 import type { Agreement, ServerProposal } from "./use-agreement";
 import { withStorage } from "./value-storage";
+import { WorldQuestions } from "./world-questions";
 
 type AgreementText = { title: (server: string) => string; about: string; agree: string };
 
@@ -27,10 +28,10 @@ export const agreementHeading = ({ server, preview }: ServerProposal): { title: 
   return { title: title(asPlainString(server.name)), about };
 };
 
-/** `label`: replaces the label of the button that agrees. */
-type Props = { agreement: Agreement; proposal: ServerProposal; label?: string };
+/** `label`: replaces the label of the button that agrees. `isNew`: asks about the world of the server. */
+type Props = { agreement: Agreement; proposal: ServerProposal; label?: string; isNew?: boolean };
 
-export function AgreementPane({ agreement, proposal: { server, preview }, label }: Props) {
+export function AgreementPane({ agreement, proposal: { server, preview }, label, isNew = false }: Props) {
   const { kind } = preview.connection;
   const isProgramMissing = (kind === "stdio" || kind === "demo") && preview.program === null;
   return (
@@ -55,6 +56,7 @@ export function AgreementPane({ agreement, proposal: { server, preview }, label 
         storage={server.storage}
         onStorage={(choice) => agreement.propose(withStorage(server, choice))}
       />
+      {isNew ? <WorldQuestions preview={preview} answers={agreement.answers} onChange={agreement.answer} /> : null}
       <ErrorCallout error={agreement.error} />
     </DialogPane>
   );

@@ -8,6 +8,7 @@ import { ServerText } from "../../shared/server-text";
 import type { RegistryDraft } from "./registry-draft";
 import { withOption } from "./registry-draft";
 import { SecretNotice } from "./secret-notice";
+import { ListedTools } from "./listed-tools";
 import { RegistryInputField } from "./registry-input-field";
 import { strings } from "./strings";
 import styles from "./registry-pane.module.css";
@@ -100,6 +101,7 @@ export function RegistryEntry({ entry, draft, onOpen, onChange, onSubmit }: Prop
               />
             )}
           </Labelled>
+          <ListedTools entry={entry} />
           <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
         </form>
       ) : null}

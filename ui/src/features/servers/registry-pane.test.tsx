@@ -69,6 +69,20 @@ describe("the list", () => {
 });
 
 describe("an entry", () => {
+  it("shows the tools of its listing as claims, with hidden characters as codes", async () => {
+    const { user } = await openPane();
+    await user.click(await entry(/Acme Notes/));
+    const tools = screen.getByTestId("listed-tools");
+    expect(tools).toHaveTextContent("3 tools according to the listing. Nothing has verified these claims");
+    expect(within(tools).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "get_noteU+202ERead-onlyGet a note.",
+      "delete_noteDestructive",
+      "plainno hints",
+    ]);
+    await user.click(await entry(/old/));
+    expect(screen.queryByTestId("listed-tools")).toBeNull();
+  });
+
   it("asks for the inputs of its install option, then shows the command as for any server", async () => {
     const { user } = await openPane();
     await user.click(await entry(/Acme Notes/));

@@ -1,11 +1,13 @@
 // Inference settings of a server. Saved at once, with undo.
 import type { ReactNode } from "react";
-import type { DestructiveReading, OpenWorldReading, ServerView } from "../../backend";
+import type { DestructiveReading, ServerView } from "../../backend";
 import { InfoTip } from "../../kit/info-tip";
 import type { Segment } from "../../kit/segmented";
 import { Segmented } from "../../kit/segmented";
 import { Meaning } from "../../shared/meaning";
 import { Section } from "../../shared/section";
+import { MethodTrust } from "./method-trust";
+import { OPEN_WORLD_MEANINGS, OPEN_WORLD_READINGS } from "./open-world-readings";
 import { strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-settings.module.css";
@@ -15,11 +17,6 @@ const text = strings.inference;
 const DESTRUCTIVE: readonly Segment<DestructiveReading>[] = [
   { value: "narrow", label: text.destructive.narrow },
   { value: "broad", label: text.destructive.broad },
-];
-const OPEN_WORLD: readonly Segment<OpenWorldReading>[] = [
-  { value: "byTool", label: text.openWorld.byTool },
-  { value: "external", label: text.openWorld.external },
-  { value: "own", label: text.openWorld.own },
 ];
 
 const labelOf = <T extends string>(segments: readonly Segment<T>[], value: T): string =>
@@ -60,31 +57,24 @@ export function ServerSettings({ server, readOnly }: { server: ServerView; readO
       <Row
         label={text.openWorld.label}
         tip={
-          <Meaning
-            question={text.openWorld.question}
-            about={text.scope}
-            cases={[
-              [text.openWorld.byTool, text.openWorld.byToolAbout],
-              [text.openWorld.external, text.openWorld.externalAbout],
-              [text.openWorld.own, text.openWorld.ownAbout],
-            ]}
-          />
+          <Meaning question={text.openWorld.question} about={text.scope} cases={OPEN_WORLD_MEANINGS} />
         }
       >
         <Segmented
           label={text.openWorld.label}
           value={settings.openWorld}
-          segments={OPEN_WORLD}
+          segments={OPEN_WORLD_READINGS}
           disabled={readOnly}
           onChange={(openWorld) =>
             void actions.set(
               server,
               { ...settings, openWorld },
-              text.openWorld.saved(labelOf(OPEN_WORLD, openWorld), server.name),
+              text.openWorld.saved(labelOf(OPEN_WORLD_READINGS, openWorld), server.name),
             )
           }
         />
       </Row>
+      <MethodTrust server={server} readOnly={readOnly} />
     </Section>
   );
 }

@@ -171,6 +171,27 @@ describe("inference settings", () => {
   });
 });
 
+describe("trust in HTTP methods", () => {
+  it("is off, and turned on only after the loosened tools are confirmed", async () => {
+    const app = await openPage("shop");
+    const trust = detail().getByRole("switch", { name: "Trust HTTP methods" });
+    expect(trust).not.toBeChecked();
+    const example = { server: "shop", tool: "list_orders\u202e", summary: "read-only Yes, by the HTTP method GET" };
+    backend.methodTrustLoosening.mockResolvedValueOnce({ tools: 1, examples: [example] });
+    await app.user.click(trust);
+    const loosened = await detail().findByTestId("loosening");
+    expect(loosened).toHaveTextContent("This loosens 1 toolshop.list_ordersU+202E: read-only Yes, by the HTTP method GET");
+    expect(backend.trustMethods).not.toHaveBeenCalled();
+    expect(trust).not.toBeChecked();
+    await app.user.click(within(loosened).getByRole("checkbox"));
+    await waitFor(() => expect(trust).toBeChecked());
+    expect(backend.trustMethods).toHaveBeenCalledExactlyOnceWith({ server: "shop", trusted: true, loosen: true });
+    await screen.findByText("HTTP methods of shop are trusted");
+    await app.user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /Undo/ }));
+    await waitFor(() => expect(trust).not.toBeChecked());
+  });
+});
+
 describe("actions", () => {
   it("scan again, and stop the scan", async () => {
     const app = await openPage("notes");

@@ -167,12 +167,32 @@ export const strings = {
       question: "What do this server’s tools reach?",
       byTool: "By tool",
       byToolAbout: "inferred from each tool’s name and description",
-      external: "External system",
-      externalAbout: "every tool is open-world: a search engine, another company’s service",
       own: "Own data",
-      ownAbout: "no tool is open-world: the server’s own files or database",
+      ownAbout: "no tool is open-world: the server’s own files or database, or its own service, as Closient reads its catalog",
+      external: "External system",
+      externalAbout: "every tool is open-world: data in another system, as Nextcloud’s documentation reads a remote server",
+      web: "Open web",
+      webAbout: "every tool is open-world: pages, searches and messages of any user",
       saved: (choice: string, server: string) => `Open-world set to ${choice} for ${server}`,
     },
+  },
+
+  /** Questions about a new server. */
+  world: {
+    title: "World of the server",
+    about: "Applies only where neither the server nor you set the hint. You can change it on the page of the server.",
+    guessed: "Guess:",
+  },
+
+  /** Trust in the HTTP methods of a server’s tools. */
+  methods: {
+    label: "Trust HTTP methods",
+    tip: "About trusting HTTP methods",
+    about:
+      "What the method of a tool proves counts as declared: GET is read-only, DELETE destructive, PUT and DELETE idempotent. This loosens tools, so clients ask less often. Off by default.",
+    cancel: "Cancel",
+    trusted: (server: string) => `HTTP methods of ${server} are trusted`,
+    notTrusted: (server: string) => `HTTP methods of ${server} are no longer trusted`,
   },
 
   facts: {
@@ -371,6 +391,13 @@ export const strings = {
     noOptions: "The registry lists no way to install or reach this server.",
     optional: " (optional)",
     secretInput: " Stored in the secret store.",
+    tools: {
+      title: (count: number) => counted(count, "tool"),
+      claims: "according to the listing. Nothing has verified these claims, and Hintsmith decides nothing by them.",
+      about: "Claimed by the listing, not verified",
+      noHints: "no hints",
+      more: (count: number) => `and ${count.toLocaleString("en")} more`,
+    },
     // Address of the registry.
     changeAddress: "Change registry",
     address: "Registry address",

@@ -3,11 +3,15 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AddServerInput, NewServer, ServerPreview } from "../../backend";
 import { backend } from "../../backend";
+import type { WorldAnswers } from "./world-questions";
+
+const AS_GUESSED: WorldAnswers = { openWorld: null, trustsMethods: false };
 
 export type ServerProposal = { server: NewServer; preview: ServerPreview };
 
 export function useAgreement(save: (input: AddServerInput) => Promise<void>, onDone: () => void) {
   const [proposal, setProposal] = useState<ServerProposal | null>(null);
+  const [answers, setAnswers] = useState<WorldAnswers>(AS_GUESSED);
   const proposing = useMutation({
     mutationFn: async (server: NewServer | (() => Promise<NewServer>)) => {
       const requested = typeof server === "function" ? await server() : server;
@@ -19,11 +23,14 @@ export function useAgreement(save: (input: AddServerInput) => Promise<void>, onD
   return {
     proposal,
     propose: proposing.mutate,
-    agree: ({ server, preview }: ServerProposal) => saving.mutate({ server, consent: preview.consent }),
+    agree: ({ server, preview }: ServerProposal) => saving.mutate({ server, consent: preview.consent, ...answers }),
+    answers,
+    answer: setAnswers,
     back: () => {
       saving.reset();
       proposing.reset();
       setProposal(null);
+      setAnswers(AS_GUESSED);
     },
     clearError: proposing.reset,
     isProposing: proposing.isPending,

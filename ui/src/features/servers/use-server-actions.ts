@@ -29,6 +29,8 @@ export type ServerActions = {
   set: (server: ServerView, settings: InferenceSettings, message: string) => Promise<void>;
   /** Optimistic, with undo. */
   trust: (server: ServerView, trusted: boolean) => Promise<void>;
+  /** Optimistic, with undo. `loosen`: the user has confirmed what this loosens. */
+  trustMethods: (server: ServerView, trusted: boolean, loosen: boolean) => Promise<void>;
 };
 
 function createServerActions(cache: CatalogCache): ServerActions {
@@ -55,6 +57,11 @@ function createServerActions(cache: CatalogCache): ServerActions {
   const saveTrust = (server: ServerView, trusted: boolean): Promise<boolean> => {
     cache.applyServer({ ...server, trusted });
     return change(() => cache.edit(() => backend.trustServer({ server: server.name, trusted })));
+  };
+
+  const saveMethodTrust = (server: ServerView, trusted: boolean, loosen: boolean): Promise<boolean> => {
+    cache.applyServer({ ...server, settings: { ...server.settings, trustsMethods: trusted } });
+    return change(() => cache.edit(() => backend.trustMethods({ server: server.name, trusted, loosen })));
   };
 
   const setEnabled = (server: string, enabled: boolean) => change(() => backend.enableServer({ server, enabled }));
@@ -106,6 +113,12 @@ function createServerActions(cache: CatalogCache): ServerActions {
       if (!(await saveTrust(server, trusted))) return;
       const message = trusted ? strings.actions.trusted(server.name) : strings.actions.notTrusted(server.name);
       notifyDone(message, () => void saveTrust({ ...server, trusted }, server.trusted));
+    },
+    trustMethods: async (server, trusted, loosen) => {
+      if (!(await saveMethodTrust(server, trusted, loosen))) return;
+      const message = trusted ? strings.methods.trusted(server.name) : strings.methods.notTrusted(server.name);
+      // Back to what the user had confirmed before.
+      notifyDone(message, () => void saveMethodTrust(server, !trusted, !trusted));
     },
   };
 }

@@ -111,9 +111,16 @@ pub struct ExportedTool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportedValue<T> {
     pub value: T,
-    /// True if the user decided it; otherwise it is inferred.
+    /// True if the user decided it; otherwise it is inferred, or proven by a trusted HTTP method.
     pub is_decided: bool,
     pub because: Option<String>,
+}
+
+impl<T> ExportedValue<T> {
+    /// True if neither the user decided the value nor a trusted HTTP method proves it.
+    pub fn is_guessed(&self) -> bool {
+        !self.is_decided && self.because.is_none()
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -283,6 +290,12 @@ fn export_hint(
         return (None, None);
     }
     let value = yes_no(stated.value);
+    if let ValueOrigin::Method(method) = field.winner.origin {
+        // Proven for this definition, but read from it, so it is reviewed like a decision.
+        let is_withheld = options.reviewed_only && !reviewed;
+        let why = format!("{value} is proven by the HTTP method {method}, but {NOT_REVIEWED}");
+        return if is_withheld { (None, Some(why)) } else { (Some(stated), None) };
+    }
     match (stated.is_decided, stated.value == hint.careful_value()) {
         (true, _) if options.reviewed_only && !reviewed => {
             (None, Some(format!("{value} is decided, but {NOT_REVIEWED}")))
@@ -304,6 +317,7 @@ fn to_exported_value<T, U>(entry: &LayerValue<T>, value: impl Fn(&T) -> U) -> Op
             (true, decision.because.clone())
         }
         ValueOrigin::Rule(rule) | ValueOrigin::RuleInEnvironment(_, rule) => (true, rule.because.clone()),
+        ValueOrigin::Method(method) => (false, Some(format!("the HTTP method is {method}"))),
         ValueOrigin::Signal(_) | ValueOrigin::DerivedFromName => (false, None),
         ValueOrigin::Contradicted => (false, None),
         ValueOrigin::Specification | ValueOrigin::ToolName | ValueOrigin::Server => return None,

@@ -99,10 +99,7 @@ impl Example {
         output: &[],
         http_method: None,
         other_tools: &[],
-        settings: super::InferenceSettings {
-            destructive: super::DestructiveReading::Narrow,
-            open_world: super::OpenWorldReading::ByTool,
-        },
+        settings: super::InferenceSettings::DEFAULT,
         expected: &[],
     };
 }

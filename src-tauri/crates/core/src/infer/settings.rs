@@ -1,4 +1,4 @@
-//! User settings for the interpretation of `destructiveHint` and `openWorldHint`.
+//! User settings of a server: how `destructiveHint` and `openWorldHint` are read, and whether HTTP methods are trusted.
 
 use std::str::FromStr;
 
@@ -10,6 +10,16 @@ use serde::{Deserialize, Serialize};
 pub struct InferenceSettings {
     pub destructive: DestructiveReading,
     pub open_world: OpenWorldReading,
+    /// What the HTTP method of a tool proves counts as declared by the server.
+    pub trusts_methods: bool,
+}
+
+impl InferenceSettings {
+    pub const DEFAULT: Self = Self {
+        destructive: DestructiveReading::Narrow,
+        open_world: OpenWorldReading::ByTool,
+        trusts_methods: false,
+    };
 }
 
 /// The changes that count as destructive.
@@ -31,6 +41,8 @@ pub enum OpenWorldReading {
     ByTool,
     /// An external system: every tool is open world.
     External,
+    /// The open web: every tool is open world.
+    Web,
     /// The server's own data: no tool is open world.
     Own,
 }
@@ -45,10 +57,13 @@ impl DestructiveReading {
 }
 
 impl OpenWorldReading {
+    pub const ALL: [Self; 4] = [Self::ByTool, Self::Own, Self::External, Self::Web];
+
     pub const fn key(self) -> &'static str {
         match self {
             Self::ByTool => "byTool",
             Self::External => "external",
+            Self::Web => "web",
             Self::Own => "own",
         }
     }
@@ -70,7 +85,6 @@ impl FromStr for OpenWorldReading {
     type Err = UnknownReading;
 
     fn from_str(key: &str) -> Result<Self, UnknownReading> {
-        let all = [Self::ByTool, Self::External, Self::Own];
-        all.into_iter().find(|reading| reading.key() == key).ok_or(UnknownReading)
+        Self::ALL.into_iter().find(|reading| reading.key() == key).ok_or(UnknownReading)
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::model::hint::PerHint;
 use crate::text::json::Members;
 
 /// Key in a tool's `_meta`.
@@ -20,6 +21,38 @@ pub struct Endpoint {
 /// Returns whether requests with this method, in capitals, are safe: read-only by RFC 9110, section 9.2.1.
 pub fn is_safe_method(method: &str) -> bool {
     matches!(method, "GET" | "HEAD" | "OPTIONS" | "TRACE")
+}
+
+/// What an HTTP method proves about a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MethodProof {
+    /// In capitals.
+    pub method: &'static str,
+    pub hints: PerHint<Option<bool>>,
+}
+
+impl MethodProof {
+    /// What the method in a tool's `_meta` proves. Other places that state a method are not part of the fingerprint, so a
+    /// server could change them unnoticed.
+    pub fn from_definition(raw: &str) -> Option<Self> {
+        let endpoint = Endpoint::from_tool(&Members::parse(raw).ok()?)?;
+        Self::from_method(&endpoint.method)
+    }
+
+    /// By RFC 9110, section 9.2: safe methods only read, `PUT` and `DELETE` are idempotent. `POST` and `PATCH` prove
+    /// nothing, and neither does `PUT` about what it replaces.
+    pub fn from_method(method: &str) -> Option<Self> {
+        const METHODS: [&str; 6] = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"];
+        let method = METHODS.into_iter().find(|known| known.eq_ignore_ascii_case(method))?;
+        let is_safe = is_safe_method(method);
+        let hints = PerHint {
+            read_only: Some(is_safe),
+            destructive: (method == "DELETE").then_some(true),
+            idempotent: (!is_safe).then_some(true),
+            open_world: None,
+        };
+        Some(Self { method, hints })
+    }
 }
 
 impl Endpoint {
@@ -44,6 +77,29 @@ pub fn http_method(tool: &Members) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_method_proves_what_http_defines() {
+        for (method, expected) in [
+            ("get", Some((Some(true), None, None))),
+            ("TRACE", Some((Some(true), None, None))),
+            ("PUT", Some((Some(false), None, Some(true)))),
+            ("DELETE", Some((Some(false), Some(true), Some(true)))),
+            ("POST", None),
+            ("PATCH", None),
+            ("QUERY", None),
+        ] {
+            let proven = MethodProof::from_method(method).map(|proof| {
+                let PerHint { read_only, destructive, idempotent, .. } = proof.hints;
+                (read_only, destructive, idempotent)
+            });
+            assert_eq!(proven, expected, "{method}");
+        }
+        let in_meta =
+            r#"{"http_method":"DELETE","_meta":{"dev.hintsmith/http":{"method":"GET","path":"/"}}}"#;
+        assert_eq!(MethodProof::from_definition(in_meta), MethodProof::from_method("GET"));
+        assert_eq!(MethodProof::from_definition(r#"{"http_method":"GET"}"#), None);
+    }
 
     #[test]
     fn the_method_is_read_from_http_method_or_meta() {

@@ -110,6 +110,7 @@ pub const PREFERENCES: &[Preference] = &[
         allowed: AllowedValues::Choice(&[
             ("byTool", "Decided by each tool’s name and description"),
             ("external", "Every tool: the data is in an external system"),
+            ("web", "Every tool: the tools reach the open web"),
             ("own", "No tool: the server only has its own data"),
         ]),
         default: "byTool",

@@ -59,9 +59,7 @@ impl ResolvedTool<'_> {
     }
 
     fn careful_declaration(&self, hint: HintName) -> Option<ContradictedClaim> {
-        let mut stack = self.hints[hint].stack();
-        let declared =
-            stack.find(|entry| entry.layer == Layer::Declared && entry.value == hint.careful_value())?;
+        let declared = self.hints[hint].server_value().filter(|entry| entry.value == hint.careful_value())?;
         Some(ContradictedClaim::Declared(hint, declared.value))
     }
 

@@ -11,11 +11,13 @@ use crate::text::{escape_line, truncate_chars};
 
 mod input;
 mod install_option;
+mod listed_tools;
 mod package;
 mod remote;
 
 pub use input::InstallInput;
 pub use install_option::{InstallOption, InstallOptionError, InstallSource};
+pub use listed_tools::{ListedTool, ListedTools};
 
 /// Query for a page of servers.
 #[derive(Debug, Clone, Copy, Default)]
@@ -89,6 +91,7 @@ pub struct RegistryEntry {
     pub repository: Option<String>,
     /// Packages, then remotes, each in the order of the registry.
     pub install_options: Vec<InstallOption>,
+    pub tools: ListedTools,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,6 +187,7 @@ fn parse_listing(value: &Value) -> Option<RegistryEntry> {
             .map(package::parse_package)
             .chain(each("remotes").map(remote::parse_remote))
             .collect(),
+        tools: ListedTools::from_listing(server, wrapper),
     })
 }
 

@@ -1,13 +1,15 @@
 //! Pending approval requests, and the approval modes of tools, servers and toolsets.
 
-use hintsmith_core::approval::{ApprovalFacts, ApprovalMode, CallDecision, decide};
+use hintsmith_core::approval::{
+    ApprovalFacts, ApprovalMode, CallDecision, UserConsent, decide_manual, offers_session,
+};
 use hintsmith_core::review::ReviewState;
 use hintsmith_core::server_policy::ApprovalPolicy;
 
 use super::environments::finish_change_set;
 use crate::approval::ApprovalService;
 use crate::approval::gate::mode_label;
-use crate::approval::queue::{self, ApproverRegistration};
+use crate::approval::queue::{self, ApprovalRequest, ApproverRegistration};
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::dto::{
@@ -25,17 +27,30 @@ impl ApprovalService {
     }
 
     /// Pending approval requests, oldest first.
-    pub fn pending(&self) -> Vec<ApprovalView> {
-        queue::list_pending(&self.context.options.data_folder)
-            .into_iter()
-            .map(|question| question.view)
-            .collect()
+    #[boxed]
+    pub async fn pending(&self) -> Vec<ApprovalView> {
+        let requests = queue::list_pending(&self.context.options.data_folder);
+        if requests.is_empty() {
+            return Vec::new();
+        }
+        let confirms = self.context.approval_preferences().await.confirms_destructive;
+        let view = |request: ApprovalRequest| ApprovalView {
+            offers_session: offers_session(request.view.behaviour, confirms),
+            ..request.view
+        };
+        requests.into_iter().map(view).collect()
     }
 
     /// Answers one request, once. The answer is recorded in the history.
     #[boxed]
     pub async fn answer(&self, input: AnswerInput) -> Result<(), ApiError> {
-        let call = self.pending().into_iter().find(|call| call.nonce == input.nonce);
+        let call = self.pending().await.into_iter().find(|call| call.nonce == input.nonce);
+        if input.answer == ApprovalAnswer::Session && call.as_ref().is_some_and(|call| !call.offers_session) {
+            let message =
+                "a destructive call cannot be allowed for the session, because each one is confirmed";
+            let hint = "Allow this one call, or turn off the preference approval.destructive.";
+            return Err(ApiError::new(ErrorCode::Invalid, message, hint));
+        }
         if queue::submit_answer(&self.context.options.data_folder, &input.nonce, input.answer) {
             if let Some(call) = call {
                 self.record_answer(&call, input.answer).await;
@@ -159,7 +174,7 @@ impl ApprovalService {
 }
 
 pub(super) fn tool_approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolApproval {
-    let (treatment, because) = match decide_call(entry, catalog, (false, false)) {
+    let (treatment, because) = match decide_call(entry, catalog, (false, false), UserConsent::None) {
         CallDecision::Allow(because) => (CallTreatment::Runs, because),
         CallDecision::Ask(because) => (CallTreatment::Asks, because),
         CallDecision::Deny(because) => (CallTreatment::Refused, because),
@@ -168,12 +183,13 @@ pub(super) fn tool_approval(entry: &CatalogEntry, catalog: &Catalog) -> ToolAppr
     ToolApproval { mode, treatment, because: because.sentence().to_owned() }
 }
 
-/// Decides about a call. The flags say whether the tool is allowed for the session, and whether the same call was
-/// allowed recently.
+/// Decides about a call that is made by hand. The flags say whether the tool is allowed for the session, and whether the
+/// same call was allowed recently.
 pub(super) fn decide_call(
     entry: &CatalogEntry,
     catalog: &Catalog,
     (in_session, same): (bool, bool),
+    consent: UserConsent,
 ) -> CallDecision {
     let approval_policy = approval_policy(entry, catalog);
     let (tool, now) = (entry.tool.name.as_str(), &entry.tool.fingerprint);
@@ -187,7 +203,7 @@ pub(super) fn decide_call(
         allowed_before: approval_policy.allowed_once.get(tool) == Some(now),
         is_retry: same,
     };
-    decide(&facts, approval_policy.settings)
+    decide_manual(&facts, approval_policy.settings, consent)
 }
 
 fn approval_policy(entry: &CatalogEntry, catalog: &Catalog) -> ApprovalPolicy {

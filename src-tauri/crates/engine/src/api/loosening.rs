@@ -3,7 +3,7 @@
 use hintsmith_core::resolve::loosening::LoosenedHint;
 
 use crate::catalog::{CatalogEntry, ToolDecisions};
-use crate::dto::{LoosenedTool, Loosening};
+use crate::dto::{LoosenedTool, Loosening, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 
 /// Maximum number of tools that are named.
@@ -36,6 +36,12 @@ impl Loosening {
                 summary: descriptions.join("; "),
             });
         }
+    }
+
+    pub(super) fn from_tools(mut tools: Vec<LoosenedTool>) -> Self {
+        let count = saturating_u32(tools.len());
+        tools.truncate(MAX_EXAMPLES);
+        Self { tools: count, examples: tools }
     }
 
     /// Fails if something is loosened without the user's confirmation.

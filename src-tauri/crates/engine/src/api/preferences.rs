@@ -100,5 +100,6 @@ pub(super) fn inference_settings(catalog: &Catalog) -> InferenceSettings {
     InferenceSettings {
         destructive: preference_value(catalog, preference::DESTRUCTIVE_READING).parse().unwrap_or_default(),
         open_world: preference_value(catalog, preference::OPEN_WORLD_READING).parse().unwrap_or_default(),
+        trusts_methods: false,
     }
 }

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hintsmith_core::sources::registry::{self, EntryStatus, InstallOption, RegistryEntry, ServerQuery};
+use hintsmith_core::sources::registry::{
+    self, EntryStatus, InstallOption, ListedTool, RegistryEntry, ServerQuery,
+};
 use hintsmith_core::sources::source::{Location, Source, SourceValue, Variable};
 use hintsmith_mcp::fetch;
 
@@ -12,8 +14,9 @@ use crate::catalog::Catalog;
 use crate::connection_target;
 use crate::context::Context;
 use crate::dto::{
-    InstallOptionView, NewSource, NewVariable, OptionInputView, RegistryAddressInput, RegistryChoice,
-    RegistryEntryView, RegistryInput, RegistryPage, RegistrySource, StorageChoice,
+    InstallOptionView, ListedToolView, NewSource, NewVariable, OptionInputView, RegistryAddressInput,
+    RegistryChoice, RegistryEntryView, RegistryInput, RegistryPage, RegistrySource, StorageChoice,
+    saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::ChangeSet;
@@ -141,7 +144,14 @@ fn entry_view(entry: &RegistryEntry, catalog: &Catalog) -> RegistryEntryView {
         },
         status_message: entry.status_message.clone(),
         options: entry.install_options.iter().map(install_option_view).collect(),
+        tools: entry.tools.tools.iter().cloned().map(listed_tool_view).collect(),
+        tool_count: saturating_u32(entry.tools.total),
     }
+}
+
+fn listed_tool_view(tool: ListedTool) -> ListedToolView {
+    let ListedTool { name, title, description, badges } = tool;
+    ListedToolView { name, title, description, badges }
 }
 
 fn install_option_view(option: &InstallOption) -> InstallOptionView {

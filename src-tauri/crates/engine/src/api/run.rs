@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hintsmith_core::approval::describe_hints;
+use hintsmith_core::approval::{CallDecision, describe_hints};
 use hintsmith_core::call::form::Form;
 use hintsmith_core::call::validate::{self, Violation};
 use hintsmith_core::model::fingerprint::Fingerprint;
@@ -23,11 +23,12 @@ use hintsmith_core::text::json::Members;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
+use super::approvals::decide_call;
 use super::environments::finish_change_set;
 use super::servers::ServerService;
 use crate::approval::{ApprovalService, gate::ApprovalMemory};
 use crate::boxed;
-use crate::catalog::CatalogEntry;
+use crate::catalog::{Catalog, CatalogEntry};
 use crate::context::Context;
 use crate::db;
 use crate::dto::{
@@ -40,6 +41,7 @@ use crate::store::runs::{self, RunRow};
 use crate::store::saved_calls::{self, SavedCallRow};
 use call::close_connection;
 
+pub use hintsmith_core::approval::UserConsent;
 pub(super) use repeat::observations;
 
 const MAX_NAME_CHARS: usize = 60;
@@ -47,12 +49,11 @@ const MAX_NAME_CHARS: usize = 60;
 /// Callback for the progress of a run.
 pub type RunProgress<'a> = &'a (dyn Fn(RunState) + Send + Sync);
 
-/// Origin of a manual run, and whether the user has already confirmed it.
+/// Origin of a manual run, and what the user has done about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Runner {
     pub origin: CallOrigin,
-    /// The user was shown the effects of the call and confirmed it. A blocked tool stays blocked.
-    pub is_confirmed: bool,
+    pub consent: UserConsent,
 }
 
 /// A validated call.
@@ -119,6 +120,7 @@ impl RunService {
                 hint: error.hint,
                 output: Vec::new(),
             }),
+            confirmation: self.confirmation_reason(entry, &catalog).map(str::to_owned),
             sentences: describe_hints(&held),
             open_world: held.hint(HintName::OpenWorld),
             saved: saved.into_iter().map(|row| saved_call_view(row, &fingerprint)).collect(),
@@ -216,6 +218,20 @@ impl RunService {
 
     fn lock_runs(&self) -> MutexGuard<'_, HashMap<u32, CancellationToken>> {
         self.running_calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reason a call that the user has started is to be confirmed.
+    fn confirmation_reason(&self, entry: &CatalogEntry, catalog: &Catalog) -> Option<&'static str> {
+        let key = (&*entry.server, entry.tool.name.as_str(), &entry.tool.fingerprint);
+        let (in_session, _) = self.lock_approvals().check(key, "");
+        match decide_call(entry, catalog, (in_session, false), UserConsent::Started) {
+            CallDecision::Ask(because) => Some(because.sentence()),
+            CallDecision::Allow(_) | CallDecision::Deny(_) => None,
+        }
+    }
+
+    fn lock_approvals(&self) -> MutexGuard<'_, ApprovalMemory> {
+        self.run_approvals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reason the tools of a server cannot be run.

@@ -3,6 +3,7 @@
 mod connections;
 pub(crate) mod refresh;
 pub mod scan;
+mod settings;
 pub mod sign_in;
 pub(super) mod source_input;
 
@@ -10,17 +11,20 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use hintsmith_core::infer::{self, InferenceSettings, OpenWorldReading, WorldGuess};
 use hintsmith_core::model::server_name;
-use hintsmith_core::sources::source::{NamedSecret, Source, ValueStorage};
+use hintsmith_core::sources::source::{NamedSecret, Source, SourceValue, ValueStorage};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
+use super::preferences::inference_settings;
 use crate::boxed;
+use crate::catalog::Catalog;
 use crate::connection_target::{self, SIGN_IN_SECRET};
 use crate::context::Context;
 use crate::dto::{
     AddServerInput, EnableServerInput, NewServer, NewSource, SecretsView, ServerKey, ServerPreview,
-    ServerSettingsInput, ServerState, ServerView, TrustInput, ValueView,
+    ServerState, ServerView, ValueView,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::secrets::Vault;
@@ -91,7 +95,8 @@ impl ServerService {
         let rows = self.context.server_rows().await?;
         let before = rows.iter().find(|row| row.name == input.name).map(|row| &row.source);
         let (source, _) = seal_new_source(input.source, &input.storage, before)?;
-        Ok(self.preview_source(&source))
+        let open_world = guess_world(&input.name, &source, &*self.context.current_catalog().await?);
+        Ok(ServerPreview { open_world: Some(open_world.into()), ..self.preview_source(&source) })
     }
 
     pub(crate) fn preview_source(&self, source: &Source) -> ServerPreview {
@@ -102,6 +107,7 @@ impl ServerService {
             warnings: source_warnings::warnings(source, command.as_ref()),
             values: source.values().into_iter().map(value_view).collect(),
             consent: source.consent_hash(),
+            open_world: None,
         }
     }
 
@@ -114,7 +120,9 @@ impl ServerService {
             return Err(already_exists(&name));
         }
         let (source, secrets) = seal_new_source(new, &storage, None)?;
-        self.add_source(name, source, secrets, input.consent).await
+        require_consent(&source, &input.consent)?;
+        let answers = WorldAnswers { open_world: input.open_world, trusts_methods: input.trusts_methods };
+        self.insert_source(name, source, secrets, input.consent, answers).await
     }
 
     pub(crate) async fn add_source(
@@ -125,7 +133,7 @@ impl ServerService {
         consent: String,
     ) -> Result<ServerView, ApiError> {
         require_consent(&source, &consent)?;
-        self.insert_source(name, source, secrets, consent).await
+        self.insert_source(name, source, secrets, consent, WorldAnswers::default()).await
     }
 
     /// Adds a server that a client starts behind `wrap`, if it does not exist. Its tools are learned, but Hintsmith
@@ -142,7 +150,10 @@ impl ServerService {
             pass_environment: Vec::new(),
         };
         let (source, secrets) = seal_new_source(new, &[], None)?;
-        self.insert_source(name.to_owned(), source, secrets, servers::NO_CONSENT.to_owned()).await.map(drop)
+        let consent = servers::NO_CONSENT.to_owned();
+        let added =
+            self.insert_source(name.to_owned(), source, secrets, consent, WorldAnswers::default()).await;
+        added.map(drop)
     }
 
     async fn insert_source(
@@ -151,15 +162,16 @@ impl ServerService {
         source: Source,
         secrets: Vec<NamedSecret>,
         consent: String,
+        answers: WorldAnswers,
     ) -> Result<ServerView, ApiError> {
         self.store_secrets(&name, secrets).await?;
         let (row_name, row_source) = (name.clone(), source.clone());
         let origin = self.context.change_origin();
-        let settings = super::preferences::inference_settings(&*self.context.current_catalog().await?);
+        let settings = answers.settings(&name, &source, &*self.context.current_catalog().await?);
         let insert = move |connection: &rusqlite::Connection| {
             let added = servers::insert(connection, &row_name, &row_source, &consent, &origin.at)?;
             if added {
-                servers::init_settings(connection, &row_name, settings)?;
+                servers::init_settings(connection, &row_name, settings, &consent)?;
                 let change = source_change(&row_name, None, Some(&row_source));
                 history::record_irreversible(
                     connection,
@@ -237,37 +249,6 @@ impl ServerService {
         self.view_by_name(&server).await
     }
 
-    /// Trusts a server with its current source, or withdraws the trust.
-    #[boxed]
-    pub async fn set_trusted(&self, input: TrustInput) -> Result<ServerView, ApiError> {
-        let TrustInput { server, trusted } = input;
-        let row = self.context.server_row(&server).await?;
-        let name = server.clone();
-        let trust = move |mut change_set: ChangeSet| {
-            let consent = trusted.then_some(row.consent.as_str());
-            preferences::set(&mut change_set, &preferences::trust_key(&name), consent)?;
-            change_set.finish(&format!(
-                "{} the server {name}",
-                if trusted { "trusted" } else { "stopped trusting" }
-            ))
-        };
-        self.context.apply_changes(trust).await?;
-        self.view_by_name(&server).await
-    }
-
-    /// Sets the inference settings of a server.
-    #[boxed]
-    pub async fn set_settings(&self, input: ServerSettingsInput) -> Result<ServerView, ApiError> {
-        let ServerSettingsInput { server, settings } = input;
-        let name = server.clone();
-        let set = move |mut change_set: ChangeSet| {
-            servers::set_settings(&mut change_set, &name, settings)?;
-            change_set.finish(&format!("changed the inference settings of {name}"))
-        };
-        self.context.apply_changes(set).await?;
-        self.view_by_name(&server).await
-    }
-
     /// Removes a server, its tools and its secrets. Decisions stay and apply to a later server of the same name.
     #[boxed]
     pub async fn remove(&self, input: ServerKey) -> Result<(), ApiError> {
@@ -280,7 +261,9 @@ impl ServerService {
             let change = source_change(&name, Some(&source), None);
             history::record_irreversible(connection, &origin, &format!("removed the server {name}"), change)?;
             tools::archive_all(connection, &name, &origin.at)?;
-            preferences::set_without_history(connection, &preferences::trust_key(&name), None)?;
+            for key in [preferences::trust_key(&name), preferences::method_trust_key(&name)] {
+                preferences::set_without_history(connection, &key, None)?;
+            }
             servers::delete(connection, &name)
         };
         self.context.update_store(write).await?;
@@ -361,6 +344,38 @@ impl Context {
             None => Err(ApiError::no_server(name, rows.iter().map(|row| &*row.name))),
         }
     }
+}
+
+/// The user's answers about the world of a new server.
+#[derive(Default)]
+struct WorldAnswers {
+    /// None: as guessed.
+    open_world: Option<OpenWorldReading>,
+    trusts_methods: bool,
+}
+
+impl WorldAnswers {
+    fn settings(&self, name: &str, source: &Source, catalog: &Catalog) -> InferenceSettings {
+        let open_world = self.open_world.unwrap_or_else(|| guess_world(name, source, catalog).reading);
+        let trusts_methods = self.trusts_methods;
+        InferenceSettings { open_world, trusts_methods, ..inference_settings(catalog) }
+    }
+}
+
+/// How the world of a new server is read unless the user answers otherwise: by the user's preference for new servers, else
+/// as guessed from its name and connection.
+fn guess_world(name: &str, source: &Source, catalog: &Catalog) -> WorldGuess {
+    let preferred = inference_settings(catalog).open_world;
+    if preferred != OpenWorldReading::ByTool {
+        let reason = "it is your preference for new servers".to_owned();
+        return WorldGuess { reading: preferred, reason };
+    }
+    let texts: Vec<String> = match source {
+        Source::Stdio { command, .. } => command.iter().map(SourceValue::redacted).collect(),
+        Source::Http { url, .. } => vec![url.redacted()],
+        _ => Vec::new(),
+    };
+    infer::guess_world(name, texts.iter().map(String::as_str))
 }
 
 /// History record of a changed source. A source contains no secrets.

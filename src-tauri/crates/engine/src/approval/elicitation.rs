@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hintsmith_core::approval::offers_session;
 use hintsmith_core::model::fingerprint::Fingerprint;
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::text::json;
@@ -56,7 +57,8 @@ impl ApprovalService {
         let question = Elicitation {
             message,
             // Offered where the window offers it, and only where there is a session.
-            offers_session: asks.has_session() && !(is_destructive && preferences.confirms_destructive),
+            offers_session: asks.has_session()
+                && offers_session(view.behaviour, preferences.confirms_destructive),
             confirmation: (is_destructive && preferences.requires_typed_name).then(|| view.tool.clone()),
             subject: digest,
             timeout: preferences.timeout,
@@ -241,7 +243,7 @@ mod tests {
             assert_eq!(lines[1], "Reason: It may make destructive changes.");
             assert!(
                 lines[2]
-                    .starts_with("Effects: The server declares that this tool may make destructive changes"),
+                    .starts_with("Effects: This tool may make destructive changes (declared by the server)"),
                 "{}",
                 lines[2]
             );

@@ -374,6 +374,7 @@ pub(crate) fn approval_view(
         behaviour: hints.map_or(Behaviour::Destructive, EffectiveHints::behaviour),
         because: because.sentence().to_owned(),
         sentences: hints.map(describe_hints).unwrap_or_default(),
+        offers_session: false,
         asked_at: clock::now(),
         seconds_left: 0,
         seconds_in_all: 0,

@@ -13,7 +13,7 @@ pub(crate) struct ApprovalPreferences {
     /// Show in sentences what the call may do.
     pub(super) shows_effects: bool,
     /// Ask for every destructive call: no session approval is offered.
-    pub(super) confirms_destructive: bool,
+    pub(crate) confirms_destructive: bool,
     /// Require typing the tool's name to allow a destructive call.
     pub(super) requires_typed_name: bool,
     /// Allow asking the client's user by elicitation.

@@ -222,6 +222,7 @@ mod tests {
             behaviour: Behaviour::Destructive,
             because: String::new(),
             sentences: Vec::new(),
+            offers_session: false,
             asked_at: String::new(),
             seconds_left: 0,
             seconds_in_all: 0,

@@ -263,14 +263,23 @@ impl CatalogEntry {
         self.resolve_with(&self.decisions, environment)
     }
 
+    /// The effective values if this were inferred about the tool.
+    pub fn resolve_inferred<'a>(&'a self, inference: &'a Inference) -> ResolvedTool<'a> {
+        resolve(&Layers { inferred: inference, ..self.layers(&self.decisions, self.environment.as_deref()) })
+    }
+
     /// The effective values if these decisions applied.
     pub fn resolve_with<'a>(
         &'a self,
         decisions: &'a ToolDecisions,
         environment: Option<&'a str>,
     ) -> ResolvedTool<'a> {
+        resolve(&self.layers(decisions, environment))
+    }
+
+    fn layers<'a>(&'a self, decisions: &'a ToolDecisions, environment: Option<&'a str>) -> Layers<'a> {
         let reviewed = decisions.review.as_ref();
-        resolve(&Layers {
+        Layers {
             name: &self.tool.name,
             inferred: &self.inference,
             declared: &self.tool.declared,
@@ -282,7 +291,7 @@ impl CatalogEntry {
                 added_at_refresh: self.age.first,
                 reviewed: reviewed.is_some_and(|review| review.fingerprint == self.tool.fingerprint),
             },
-        })
+        }
     }
 
     /// The description that applies: the decided one, else the server's.

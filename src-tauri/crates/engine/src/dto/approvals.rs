@@ -24,6 +24,8 @@ dto_types! {
         pub because: String,
         /// One sentence for each relevant hint.
         pub sentences: Vec<String>,
+        /// The call can be allowed for the rest of the session.
+        pub offers_session: bool,
         pub asked_at: String,
         pub seconds_left: u32,
         pub seconds_in_all: u32,

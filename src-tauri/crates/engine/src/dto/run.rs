@@ -13,6 +13,8 @@ dto_types! {
         pub form: Form,
         /// Reason the tool cannot be run.
         pub refused: Option<Failure>,
+        /// Reason the user is asked to confirm a call after starting it.
+        pub confirmation: Option<String>,
         /// Effects of a call, one sentence for each hint.
         pub sentences: Vec<String>,
         /// The tool's results come from systems that others control (`openWorldHint`).

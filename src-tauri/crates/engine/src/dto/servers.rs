@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hintsmith_core::infer::InferenceSettings;
+use hintsmith_core::infer::{InferenceSettings, OpenWorldReading, WorldGuess};
 use hintsmith_core::sources::source::REDACTED;
 use serde::{Deserialize, Serialize};
 
@@ -128,15 +128,34 @@ dto_types! {
         pub values: Vec<ValueView>,
         /// Hash of what would be started or contacted; hand it back to record the user's consent to exactly that.
         pub consent: String,
+        /// How the server's world is read unless the user answers otherwise; none for an import.
+        pub open_world: Option<WorldGuessView>,
     }
 
-    struct AddServerInput { pub server: NewServer, pub consent: String }
+    /// A guess with its reason.
+    struct WorldGuessView { pub reading: OpenWorldReading, pub reason: String }
+
+    struct AddServerInput {
+        pub server: NewServer,
+        pub consent: String,
+        /// How the world of a new server is read; none: as guessed.
+        pub open_world: Option<OpenWorldReading>,
+        /// The user trusts the HTTP methods of a new server.
+        pub trusts_methods: bool,
+    }
 
     struct EnableServerInput { pub server: String, pub enabled: bool }
 
     struct TrustInput { pub server: String, pub trusted: bool }
 
     struct ServerSettingsInput { pub server: String, pub settings: InferenceSettings }
+
+    struct MethodTrustInput {
+        pub server: String,
+        pub trusted: bool,
+        /// The user has confirmed that this loosens tools.
+        pub loosen: bool,
+    }
 
     /// The secret store in use.
     struct SecretsView { pub writable: bool, pub sentence: String }
@@ -235,5 +254,11 @@ impl fmt::Debug for NewSource {
             Self::OpenApi { .. } => "NewSource::OpenApi",
             Self::File { .. } => "NewSource::File",
         })
+    }
+}
+
+impl From<WorldGuess> for WorldGuessView {
+    fn from(guess: WorldGuess) -> Self {
+        Self { reading: guess.reading, reason: guess.reason }
     }
 }

@@ -1,5 +1,6 @@
 //! Servers from client configurations and registries, and the installation of Hintsmith into clients.
 
+use hintsmith_core::resolve::badge::Badge;
 use hintsmith_core::resolve::wire::DiffLine;
 
 use super::servers::{NewSource, ServerPreview, ServerView, StorageChoice};
@@ -79,6 +80,19 @@ dto_types! {
         pub status: Option<String>,
         pub status_message: Option<String>,
         pub options: Vec<InstallOptionView>,
+        /// Tools that the listing names; its claims, which nothing verifies.
+        pub tools: Vec<ListedToolView>,
+        /// The number of all tools that it names, which can be more than are shown.
+        pub tool_count: u32,
+    }
+
+    /// A tool as a listing describes it.
+    struct ListedToolView {
+        pub name: String,
+        pub title: Option<String>,
+        pub description: String,
+        /// The hints that the listing states.
+        pub badges: Vec<Badge>,
     }
 
     /// An install option of a registry entry.

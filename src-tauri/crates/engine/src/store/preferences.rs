@@ -15,6 +15,11 @@ pub fn trust_key(server: &str) -> String {
     format!("trust:{server}")
 }
 
+/// The key for trusting the HTTP methods of a server's tools. The value is like that of [`trust_key`].
+pub fn method_trust_key(server: &str) -> String {
+    format!("trust-methods:{server}")
+}
+
 /// All preferences that are set.
 pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>> {
     let read = |row| {

@@ -139,12 +139,15 @@ pub fn set_enabled(changes: &mut ChangeSet, name: &str, enabled: bool) -> rusqli
     update_settings(changes, name, |row| row[1] = Value::Integer(enabled.into()))
 }
 
-/// Sets how the tools of a new server are inferred. Not a change by the user, so it has no history entry.
+/// Sets how the tools of a new server are inferred. Part of adding the server, so it has no history entry of its own.
 pub fn init_settings(
     connection: &Connection,
     name: &str,
     settings: InferenceSettings,
+    consent: &str,
 ) -> rusqlite::Result<()> {
+    let method_consent = settings.trusts_methods.then_some(consent);
+    preferences::set_without_history(connection, &preferences::method_trust_key(name), method_consent)?;
     let sql = "UPDATE server SET destructive = ?2, open_world = ?3 WHERE name = ?1";
     connection.execute(sql, (name, settings.destructive.key(), settings.open_world.key()))?;
     update_checksum(connection, name)
@@ -199,8 +202,12 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<ServerRow>> {
         .collect::<rusqlite::Result<_>>()?;
     for row in &mut rows {
         row.is_intact = TABLE.is_intact(connection, &[text(&row.name)])?;
-        let trusted = preferences::get(connection, &preferences::trust_key(&row.name))?;
-        row.trusted = row.is_intact && trusted.as_ref() == Some(&row.consent);
+        let has_consent = |key: String| -> rusqlite::Result<bool> {
+            Ok(row.is_intact && preferences::get(connection, &key)?.as_ref() == Some(&row.consent))
+        };
+        let trusted = has_consent(preferences::trust_key(&row.name))?;
+        let trusts_methods = has_consent(preferences::method_trust_key(&row.name))?;
+        (row.trusted, row.settings.trusts_methods) = (trusted, trusts_methods);
     }
     Ok(rows)
 }
@@ -254,7 +261,7 @@ fn read(row: &rusqlite::Row) -> rusqlite::Result<ServerRow> {
         first_refresh: row.get("first_refresh")?,
         enabled: row.get("enabled")?,
         trusted: false,
-        settings: InferenceSettings { destructive, open_world },
+        settings: InferenceSettings { destructive, open_world, trusts_methods: false },
         read_at: row.get("read_at")?,
         protocol: row.get("protocol")?,
         era: row.get::<_, Option<Json<Era>>>("era")?.map(|json| json.0),

@@ -76,7 +76,7 @@ pub async fn request(engine: &Arc<Engine>, call: RequestedCall) {
     let decision = decide(engine, &policies, &call);
     loop {
         let is_new = |view: &ApprovalView| !lock_pending().by_nonce.contains_key(&view.nonce);
-        if let Some(view) = engine.approvals.pending().into_iter().find(is_new) {
+        if let Some(view) = engine.approvals.pending().await.into_iter().find(is_new) {
             lock_pending().by_nonce.insert(view.nonce, decision);
             return;
         }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::{approvals, gateway_port, store_scan, stores};
 use crate::api::maintenance;
-use crate::api::run::Runner;
+use crate::api::run::{Runner, UserConsent};
 use crate::client_registry::ClientRegistration;
 use crate::dto::{CallOrigin, ConnectedClient, ServerKey};
 use crate::policy::AgentScope;
@@ -103,6 +103,8 @@ commands! {
     "editServer" => servers.edit(input)
     "enableServer" => servers.set_enabled(input)
     "setServerSettings" => servers.set_settings(input)
+    "methodTrustLoosening" => servers.method_trust_loosening(input)
+    "trustMethods" => servers.set_method_trust(input)
     "trustServer" => servers.set_trusted(input)
     "serverOutput" => servers.output(input)
     "signOut" => servers.sign_out(input)
@@ -154,7 +156,7 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
         "chooseEnvironment" => to_json(engine.environments.select(parse(command, input), true).await),
         "targets" => to_json(Ok(engine.exports.targets())),
         "approvals" => {
-            let mut pending = engine.approvals.pending();
+            let mut pending = engine.approvals.pending().await;
             // As soon as they are made, however long the answer took.
             pending.iter_mut().for_each(|view| view.seconds_left = view.seconds_in_all);
             to_json(Ok(pending))
@@ -265,7 +267,7 @@ async fn run_other(engine: &Arc<Engine>, command: &str, input: Value) -> Result<
     }
 }
 
-const WINDOW: Runner = Runner { origin: CallOrigin::Window, is_confirmed: false };
+const WINDOW: Runner = Runner { origin: CallOrigin::Window, consent: UserConsent::Started };
 
 /// What differs in the list of a server at its next scan: members of tools, new tools, tools that are gone.
 #[derive(serde::Deserialize)]

@@ -299,7 +299,7 @@ impl<'a> Session<'a> {
             input = input.replace(&format!("nonce-{number}"), nonce);
         }
         let result = commands::run(&self.engine, command, serde_json::from_str(&input).unwrap()).await;
-        for ApprovalView { id, nonce, .. } in self.engine.approvals.pending() {
+        for ApprovalView { id, nonce, .. } in self.engine.approvals.pending().await {
             let mut known = self.approvals.lock().unwrap();
             if known.iter().all(|(_, other)| *other != nonce) {
                 known.push((id, nonce));

@@ -61,7 +61,11 @@ fn notes_entry() -> Value {
             { "registryType": "mcpb", "identifier": "https://acme.example/notes.mcpb", "transport": { "type": "stdio" } },
         ],
         "remotes": [{ "type": "streamable-http", "url": "https://mcp.acme.example/mcp" }],
-    } })
+    }, "_meta": { "com.pulsemcp/server-version": { "remotes[0]": { "tools": [
+        { "name": "get_note\u{202e}", "description": "Get a note.", "annotations": { "readOnlyHint": true } },
+        { "name": "delete_note", "annotations": { "destructiveHint": true } },
+        { "name": "plain" },
+    ] } } } })
 }
 
 fn old_entry() -> Value {

@@ -181,7 +181,11 @@ async fn add_source(engine: &Engine, name: &str, source: Value) {
     let source: NewSource = serde_json::from_value(source).unwrap();
     let server = NewServer { name: name.to_owned(), source, storage: Vec::new() };
     let consent = engine.servers.preview(server.clone()).await.unwrap().consent;
-    engine.servers.add(AddServerInput { server, consent }).await.unwrap();
+    engine
+        .servers
+        .add(AddServerInput { server, consent, open_world: None, trusts_methods: false })
+        .await
+        .unwrap();
 }
 
 async fn add_server(engine: &Engine, name: &str, tools: &[Value]) {

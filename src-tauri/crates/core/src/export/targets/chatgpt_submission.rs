@@ -109,6 +109,6 @@ fn justification(tool: &ExportedTool, hint: HintName, value: bool, is_read_only:
     };
     let is_implied = hint == HintName::Destructive && is_read_only && !value;
     let decided =
-        stated.is_some_and(|stated| stated.is_decided) || tool.declared[hint] == Some(value) || is_implied;
+        stated.is_some_and(|stated| !stated.is_guessed()) || tool.declared[hint] == Some(value) || is_implied;
     if decided { meaning.to_owned() } else { format!("TODO: not decided yet. {meaning}") }
 }

@@ -23,7 +23,8 @@ pub(super) fn hint_labels() -> impl Iterator<Item = &'static str> {
 pub(super) fn describe_hint(tool: &ExportedTool, hint: HintName) -> String {
     match (&tool.hints[hint], tool.declared[hint]) {
         (Some(stated), _) if stated.is_decided => format!("{}, decided", yes_no(stated.value)),
-        (Some(stated), _) => format!("{}, guessed", yes_no(stated.value)),
+        (Some(stated), _) if stated.is_guessed() => format!("{}, guessed", yes_no(stated.value)),
+        (Some(stated), _) => format!("{}, by the HTTP method", yes_no(stated.value)),
         (None, Some(value)) => format!("{}, declared", yes_no(value)),
         (None, None) => String::new(),
     }

@@ -2,7 +2,7 @@
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::Certain;
-use crate::infer::{DestructiveReading, EvidenceSource, InferenceSettings, OpenWorldReading};
+use crate::infer::{DestructiveReading, EvidenceSource, InferenceSettings};
 use crate::model::hint::HintName::Destructive;
 
 pub const RULE: Rule = Rule {
@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
             name: "create_note",
             settings: InferenceSettings {
                 destructive: DestructiveReading::Broad,
-                open_world: OpenWorldReading::ByTool,
+                ..InferenceSettings::DEFAULT
             },
             expected: &[(Destructive, Some(true))],
             ..Example::EMPTY
@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
             name: "list_notes",
             settings: InferenceSettings {
                 destructive: DestructiveReading::Broad,
-                open_world: OpenWorldReading::ByTool,
+                ..InferenceSettings::DEFAULT
             },
             expected: &[(Destructive, Some(false))],
             ..Example::EMPTY

@@ -1,10 +1,10 @@
 //! A single call: approval, execution and logging.
 
 use std::borrow::Cow;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use hintsmith_core::approval::CallDecision;
+use hintsmith_core::approval::{CallDecision, DecisionReason};
 use hintsmith_core::call::validate;
 use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::tool::Tool;
@@ -154,20 +154,20 @@ impl RunService {
         let catalog = self.context.current_catalog().await.map_err(unreadable)?;
         let entry = catalog.require_entry(&prepared.server, &prepared.tool).map_err(unreadable)?;
         let key = (prepared.server.as_str(), prepared.tool.as_str(), &prepared.fingerprint);
-        let grants = self
-            .run_approvals
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .check(key, &prepared.arguments_json);
-        let because = match decide_call(entry, &catalog, grants) {
+        let grants = self.lock_approvals().check(key, &prepared.arguments_json);
+        let because = match decide_call(entry, &catalog, grants, runner.consent) {
             CallDecision::Deny(because) => return Err(no(denial_reason(because))),
-            CallDecision::Allow(because) => return Ok(because.sentence().into()),
+            CallDecision::Allow(because) => {
+                // A grant covers calls of clients too, so it takes an answer to a question; starting a call is none.
+                if because == DecisionReason::Confirmed {
+                    self.approvals
+                        .record_grant(&prepared.server, &prepared.tool, &prepared.fingerprint.0)
+                        .await;
+                }
+                return Ok(because.sentence().into());
+            }
             CallDecision::Ask(because) => because,
         };
-        if runner.is_confirmed {
-            self.approvals.record_grant(&prepared.server, &prepared.tool, &prepared.fingerprint.0).await;
-            return Ok("confirmed by the user".into());
-        }
         report_stage(RunStage::Asking);
         let view = ApprovalView {
             title: prepared.title.clone(),
@@ -196,11 +196,7 @@ impl RunService {
             ));
         }
         let for_session = answer == ApprovalAnswer::Session;
-        self.run_approvals.lock().unwrap_or_else(PoisonError::into_inner).record(
-            key,
-            &prepared.arguments_json,
-            for_session,
-        );
+        self.lock_approvals().record(key, &prepared.arguments_json, for_session);
         self.approvals.record_grant(&prepared.server, &prepared.tool, &prepared.fingerprint.0).await;
         Ok(if for_session { "allowed by the user for this session" } else { "allowed once by the user" }
             .into())
@@ -323,5 +319,69 @@ const fn logged_outcome(outcome: CallOutcome) -> LoggedOutcome {
         CallOutcome::ToolError => LoggedOutcome::ToolError,
         CallOutcome::Cancelled => LoggedOutcome::Cancelled,
         CallOutcome::Lost => LoggedOutcome::Lost,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hintsmith_core::approval::ApprovalMode;
+
+    use super::*;
+    use crate::Engine;
+    use crate::api::run::UserConsent;
+    use crate::dto::{CallTreatment, ModeInput, RunInput, ToolKey};
+    use crate::testing;
+
+    const TOOLS: [&str; 2] = [r#"{"name":"get_note"}"#, r#"{"name":"delete_note"}"#];
+
+    /// Runs a tool; its server cannot be started, so an allowed call ends without a result.
+    async fn run(engine: &Engine, tool: &str, consent: UserConsent) -> (CallVerdict, String) {
+        let input = RunInput { run: 1, server: "s".into(), tool: tool.into(), arguments: String::new() };
+        let runner = Runner { origin: CallOrigin::Window, consent };
+        let report = engine.runs.run(input, runner, &|_| ()).await.unwrap();
+        (report.verdict, report.why.unwrap())
+    }
+
+    async fn set_mode(engine: &Engine, tool: &str, mode: ApprovalMode) {
+        let input = ModeInput { server: "s".into(), tool: tool.into(), mode: Some(mode) };
+        engine.approvals.set_mode(input).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn starting_a_call_is_consent_but_no_grant_for_the_calls_of_clients() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = testing::open_engine(folder.path(), &[("s", &TOOLS)]).await;
+        set_mode(&engine, "get_note", ApprovalMode::AskFirst).await;
+        let key = ToolKey { server: "s".into(), tool: "get_note".into() };
+        let treatment = async || engine.approvals.tool_approval(&key).await.unwrap().treatment;
+
+        let started = run(&engine, "get_note", UserConsent::Started).await;
+        assert_eq!(started, (CallVerdict::Allowed, "Started by the user".to_owned()));
+        assert_eq!(treatment().await, CallTreatment::Asks);
+        assert_eq!(run(&engine, "get_note", UserConsent::None).await.0, CallVerdict::Denied);
+
+        set_mode(&engine, "get_note", ApprovalMode::AlwaysAsk).await;
+        assert_eq!(run(&engine, "get_note", UserConsent::Started).await.0, CallVerdict::Denied);
+        assert_eq!(run(&engine, "get_note", UserConsent::Confirmed).await.0, CallVerdict::Allowed);
+        set_mode(&engine, "get_note", ApprovalMode::Block).await;
+        assert_eq!(run(&engine, "get_note", UserConsent::Confirmed).await.0, CallVerdict::Denied);
+        assert_eq!(run(&engine, "delete_note", UserConsent::Started).await.0, CallVerdict::Denied);
+    }
+
+    #[tokio::test]
+    async fn the_form_names_why_a_started_call_is_confirmed() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = testing::open_engine(folder.path(), &[("s", &TOOLS)]).await;
+        let confirmation = async |tool: &str| {
+            let key = ToolKey { server: "s".into(), tool: tool.into() };
+            engine.runs.view(key).await.unwrap().confirmation
+        };
+        assert_eq!(confirmation("get_note").await, None);
+        assert_eq!(confirmation("delete_note").await.as_deref(), Some("It may make destructive changes"));
+        set_mode(&engine, "get_note", ApprovalMode::AlwaysAsk).await;
+        assert_eq!(
+            confirmation("get_note").await.as_deref(),
+            Some("The user wants to approve each call of this tool")
+        );
     }
 }
