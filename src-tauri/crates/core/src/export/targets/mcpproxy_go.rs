@@ -1,5 +1,7 @@
 //! mcpproxy-go: disabled tools of a server in `mcp_config.json`.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::shared::{
@@ -39,12 +41,12 @@ fn merge(
 ) -> Result<String, MergeError> {
     let file = JsonFile::parse(existing)?;
     let root = file.root_object()?;
+    let config = crate::sources::import::document::parse_jsonc(existing).unwrap_or_default();
+    let known = config["mcpServers"].as_array().into_iter().flatten();
+    let known: HashSet<&str> = known.filter_map(|entry| entry["name"].as_str()).collect();
     // Without a toolset there is nothing to write, so no server is added either.
     for server in model.servers.iter().filter(|_| model.toolset.is_some()) {
-        let is_known = crate::sources::import::document::parse_jsonc(existing).is_ok_and(|config| {
-            let mut servers = config["mcpServers"].as_array().into_iter().flatten();
-            servers.any(|entry| entry["name"].as_str() == Some(&server.name))
-        });
+        let is_known = known.contains(server.name.as_str());
         let connection = connection_entry(server, false);
         if !is_known && connection.is_none() {
             record_not_connectable(server, report);
