@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store, wait_for};
 
 /// The format this program writes.
-const CURRENT_FORMAT: u32 = 7;
+const CURRENT_FORMAT: u32 = 8;
 
-const EARLIER_FORMATS: [u32; 6] = [1, 2, 3, 4, 5, 6];
+const EARLIER_FORMATS: [u32; 7] = [1, 2, 3, 4, 5, 6, 7];
 
 /// A decision as a row: server, tool, field, value, because, fingerprint, when.
 type Decision = (String, String, String, String, Option<String>, Option<String>, String);
@@ -139,13 +139,13 @@ fn a_failed_migration_leaves_the_old_format() {
         let store = store_in_format(format);
         let before = decisions(&open(&store));
         // Makes the last migration step fail, after the data was moved to the new tables.
-        open(&store).execute_batch("CREATE TABLE tool_version (in_the_way)").unwrap();
+        open(&store).execute_batch("CREATE TABLE former_export (in_the_way)").unwrap();
         let run = store.run(&["tools"]);
         assert_eq!(run.code, 3, "{}", run.stderr);
         assert!(run.stderr.starts_with("hintsmith: the database "), "{}", run.stderr);
         assert_eq!((version(&open(&store)), decisions(&open(&store))), (format, before.clone()));
 
-        open(&store).execute_batch("DROP TABLE tool_version").unwrap();
+        open(&store).execute_batch("DROP TABLE former_export").unwrap();
         assert_migrated(&store, format, &before);
     }
 }

@@ -7,6 +7,7 @@ use toml_edit::{Array, InlineTable, Item, TableLike, Value, value};
 use super::shared::{
     record_not_connectable, remark_on_named_secrets, remark_on_placeholders, secrets, with_placeholder,
 };
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::{parse_toml, table_or_create, type_error};
 use crate::export::model::{
     ExportModel, ExportOptions, ExportedServer, NamedValue, Permission, ServerConnection,
@@ -20,6 +21,10 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Client,
     purpose: "Approval per tool in config.toml; tools outside the toolset are turned off",
     file_name: "config.toml",
+    locations: &[
+        FileLocation::user(BaseFolder::Home, ".codex/config.toml"),
+        FileLocation::project(".codex/config.toml"),
+    ],
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
     caveats: &[

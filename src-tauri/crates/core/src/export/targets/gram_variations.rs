@@ -16,6 +16,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Titles, hints, descriptions and confirmation as variations of tools in a Gram project, sent by a script",
     file_name: "gram-variations.json",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::shared::qualified_name;
 use crate::export::hypertool::{self, HypertoolError, HypertoolToolset};
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::model::{ExportModel, ExportOptions};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
@@ -15,6 +16,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "A toolset with the notes of its tools",
     file_name: "config.json",
+    locations: &[FileLocation::user(BaseFolder::Home, ".toolprint/hypertool-mcp/config.json")],
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::shared::{
     connection_entry, record_not_connectable, remark_on_secrets, replace_allow_list, replace_tool_list,
 };
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::JsonFile;
 use crate::export::model::{ExportModel, ExportOptions, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -18,6 +19,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Turns off the tools outside the toolset",
     file_name: "mcp_config.json",
+    locations: &[FileLocation::user(BaseFolder::Home, ".mcpproxy/mcp_config.json")],
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[
