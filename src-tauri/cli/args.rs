@@ -296,18 +296,15 @@ pub enum Command {
     },
     /// Redo the change that you undid last
     Redo,
-    /// List the decisions that changed since the last export
+    /// List the decisions that exported files lack
     ///
-    /// Exit code 1 if there are any.
-    Pending,
+    /// Compares every file that a program reads with the decisions of its last export. Documents for people do not count.
+    /// Exit code 1 if a file lacks a decision.
+    Pending(PendingArguments),
     /// Restore the decisions of the last export
     ///
     /// Shows the changes and asks first.
-    Discard {
-        /// Do not ask for confirmation
-        #[arg(long)]
-        yes: bool,
-    },
+    Discard(DiscardArguments),
     /// List the export targets
     Targets,
     /// Export decisions for a gateway, a client or another machine
@@ -406,7 +403,7 @@ impl Command {
             Self::Set(_)
             | Self::SetAll(_)
             | Self::Unset { .. }
-            | Self::Discard { .. }
+            | Self::Discard(_)
             | Self::Apply(_)
             | Self::Undo { .. }
             | Self::Redo => true,

@@ -131,6 +131,7 @@ pub fn builder() -> Builder<Wry> {
             export::write_export,
             export::pending,
             export::discard,
+            export::forget_export,
             export::preview_apply,
             export::apply_file,
             findings::findings,

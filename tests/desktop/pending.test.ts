@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 /** Pending changes by the command-line program; its exit code is 1 if there are any. */
-function pending(): { changes: object[]; discardable: boolean } {
+function pending(): { changes: object[]; exports: object[] } {
   try {
     return JSON.parse(store.cli("pending", "--json"));
   } catch (error) {
@@ -41,7 +41,7 @@ test("before the first export changes cannot be discarded, and the dialog says w
   await untilText(window, "[role=dialog]", "Nothing has been exported yet, so there is no export to reset to.");
   expect(await window.count('[data-testid="discard"]')).toBe(0);
   await window.press(Key.ESCAPE);
-  expect(pending()).toMatchObject({ discardable: false, changes: [{}] });
+  expect(pending()).toMatchObject({ exports: [], changes: [{}] });
 });
 
 test("the preview lists the changes, and opens a tool", async () => {
@@ -64,7 +64,7 @@ test("an export writes the changes, and none are left", async () => {
   await untilText(window, CHANGES, "No changes");
   await untilText(window, CHANGES, "decided.json");
   expect(readFileSync(file, "utf8")).toBe(store.cli("export", "hintsmith"));
-  expect(pending()).toMatchObject({ changes: [], discardable: true });
+  expect(pending()).toMatchObject({ changes: [], exports: [{ target: "hintsmith", path: file, changes: 0 }] });
 });
 
 test("discarding restores the exported decisions, and undo brings the changes back", async () => {

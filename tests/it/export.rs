@@ -1,5 +1,7 @@
 //! Exports: whole files, merges into user files, `--check` for CI, and protection of foreign files.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::support::Store;
@@ -140,4 +142,83 @@ fn no_export_contains_a_secret() {
         let run = store.run(&["export", target["id"].as_str().unwrap()]);
         assert!(!run.stdout.contains(secret) && !run.stderr.contains(secret), "{}", target["id"]);
     }
+}
+
+#[test]
+fn only_the_tools_of_the_named_servers_are_exported() {
+    let store = Store::with_demo();
+    let list = store.file("list.json", r#"{"tools":[{"name":"drop","inputSchema":{}}]}"#);
+    store.ok(&["add", "hub", "--yes", "--file", &list]);
+    store.ok(&["set", READ, "read-only=yes"]);
+    let other: Value =
+        serde_json::from_str(&store.ok(&["export", "claude-code", "--server", "hub"])).unwrap();
+    assert_eq!(other, json!({"permissions": {"ask": ["mcp__hub__drop"]}}));
+
+    // Both reports are about the same tools.
+    let path = store.path().join("settings.json").display().to_string();
+    let export = ["export", "claude-code", "--into", &path, "--server", "hub"];
+    let report: Value = serde_json::from_str(&store.ok(&[&export[..], &["--json"]].concat())).unwrap();
+    let tools = report["report"]["tools"].as_array().unwrap();
+    assert_eq!(tools.len(), 1, "{report:#}");
+    assert_eq!(tools[0]["tool"], "hub.drop");
+    let text = store.run(&export).stderr;
+    assert!(text.contains("hints of hub.drop") && !text.contains("demo"), "{text}");
+
+    let unknown = store.run(&["export", "claude-code", "--server", "hug"]);
+    assert!(unknown.code == 3 && unknown.stderr.contains("hub"), "{}", unknown.stderr);
+    let canonical = store.run(&["export", "hintsmith", "--server", "hub"]);
+    assert!(canonical.code == 3 && canonical.stderr.contains("--server"), "{}", canonical.stderr);
+}
+
+#[test]
+fn an_export_goes_to_the_file_that_the_program_reads() {
+    let store = store_with_decision();
+    let project = store.path().join("project");
+    std::fs::create_dir(&project).unwrap();
+    let folder = project.display().to_string();
+    for (scope, file) in [("project", ".claude/settings.json"), ("local", ".claude/settings.local.json")] {
+        let export = ["export", "claude-code", "--scope", scope, "--project", &folder];
+        store.ok(&export);
+        let text = std::fs::read_to_string(project.join(file)).unwrap();
+        assert!(text.contains("mcp__demo__nc_notes_get_note"), "{text}");
+        assert_eq!(store.run(&[&export[..], &["--check"]].concat()).code, 0);
+    }
+    let run = store.run(&["export", "goose", "--scope", "project", "--project", &folder]);
+    assert!(run.code == 3 && run.stderr.contains("Scopes of Goose: user"), "{}", run.stderr);
+    let missing = project.join("nowhere").display().to_string();
+    let run = store.run(&["export", "claude-code", "--scope", "project", "--project", &missing]);
+    assert!(run.code == 3 && run.stderr.contains("is not a folder"), "{}", run.stderr);
+    assert!(!Path::new(&missing).exists());
+}
+
+#[test]
+fn the_active_toolset_is_the_default() {
+    let store = store_with_decision();
+    store.ok(&["toolset", "activate", "reading"]);
+    let run = store.run(&["export", "claude-code"]);
+    assert!(run.stderr.contains("Exporting the active toolset reading"), "{}", run.stderr);
+    let of_toolset = store.run(&["export", "claude-code", "--toolset", "reading"]);
+    assert_eq!((&run.stdout, of_toolset.stderr.contains("active toolset")), (&of_toolset.stdout, false));
+    let all = store.ok(&["export", "claude-code", "--all-tools"]);
+    assert!(!all.contains("\"deny\"") && run.stdout.contains("\"deny\""), "{all}");
+    store.ok(&["export", "hintsmith"]);
+}
+
+#[test]
+fn pending_changes_are_listed_per_file() {
+    let store = store_with_decision();
+    let [mine, other] =
+        ["hintsmith.json", "settings.json"].map(|name| store.path().join(name).display().to_string());
+    store.ok(&["export", "hintsmith", "-o", &mine]);
+    store.ok(&["set", READ, "idempotent=yes"]);
+    store.ok(&["export", "claude-code", "--into", &other]);
+    let run = store.run(&["pending"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains(&format!("{mine} (Hintsmith): 1 change")), "{}", run.stderr);
+    assert!(run.stderr.contains(&format!("{other} (Claude Code): up to date")), "{}", run.stderr);
+    assert_eq!(store.run(&["pending", &other]).code, 0);
+    assert_eq!(store.run(&["pending", &mine]).code, 1);
+    store.ok(&["pending", &mine, "--forget"]);
+    assert_eq!(store.run(&["pending"]).code, 0);
+    assert_eq!(store.run(&["pending", &mine]).code, 3);
 }

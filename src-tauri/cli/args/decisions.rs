@@ -1,6 +1,9 @@
 //! Arguments of commands that select tools and decide about them.
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand, ValueEnum};
+use hintsmith_engine::dto::FileScope;
 
 use super::inference::InferenceArguments;
 use super::usage_error;
@@ -286,14 +289,28 @@ pub struct ExportArguments {
     /// Merge into this file and keep everything else in it
     #[arg(long, value_name = "FILE")]
     pub into: Option<String>,
+    /// Write the file that the program reads, as `targets` lists
+    ///
+    /// user: in all of your projects. project: for everyone in a project. local: for you in a project.
+    #[arg(long, value_name = "SCOPE", conflicts_with_all = ["output", "into"])]
+    pub scope: Option<Scope>,
+    /// Project folder for --scope [default: current folder]
+    #[arg(long, value_name = "FOLDER", requires = "scope")]
+    pub project: Option<PathBuf>,
     /// Export only effective values in this environment, or in `base`
     ///
     /// Without this option, layers and rules are exported too.
     #[arg(long, value_name = "ENVIRONMENT")]
     pub env: Option<String>,
-    /// Export only the tools of this toolset, with its notes
+    /// Export only the tools of this server, repeated for several
+    #[arg(long = "server", value_name = "NAME")]
+    pub servers: Vec<String>,
+    /// Export only the tools of this toolset [default: active toolset]
     #[arg(long, value_name = "NAME")]
     pub toolset: Option<String>,
+    /// Export the tools outside the active toolset too
+    #[arg(long, conflicts_with = "toolset")]
+    pub all_tools: bool,
     /// Export only tools whose current definition is reviewed
     #[arg(long)]
     pub reviewed_only: bool,
@@ -309,6 +326,54 @@ pub struct ExportArguments {
     /// Replace a file of another program, and keep a copy beside it
     #[arg(long)]
     pub replace: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Scope {
+    /// For you, in every project
+    User,
+    /// For everyone in a project
+    Project,
+    /// For you, in a project
+    Local,
+}
+
+impl From<Scope> for FileScope {
+    fn from(scope: Scope) -> Self {
+        match scope {
+            Scope::User => Self::User,
+            Scope::Project => Self::Project,
+            Scope::Local => Self::Local,
+        }
+    }
+}
+
+/// An exported file.
+#[derive(Args)]
+pub struct ExportedFileArguments {
+    /// Exported file [default: all for pending, the newest for discard]
+    pub file: Option<String>,
+    /// Export target, if several were exported to the file
+    #[arg(long, value_name = "TARGET", requires = "file")]
+    pub target: Option<String>,
+}
+
+#[derive(Args)]
+pub struct PendingArguments {
+    #[command(flatten)]
+    pub file: ExportedFileArguments,
+    /// Forget the file, because no program reads it any more
+    #[arg(long, requires = "file")]
+    pub forget: bool,
+}
+
+#[derive(Args)]
+pub struct DiscardArguments {
+    #[command(flatten)]
+    pub file: ExportedFileArguments,
+    /// Do not ask for confirmation
+    #[arg(long)]
+    pub yes: bool,
 }
 
 #[derive(Args)]

@@ -15,29 +15,46 @@ pub fn list_targets(engine: &Engine) -> anyhow::Result<u8> {
     if output::is_json() {
         output::print_json(&targets)?;
     } else {
-        let row =
-            |target: &TargetView| [target.id.clone(), target.file_name.clone(), target.description.clone()];
-        output::print_table(["Target", "File", "Description"], &targets.iter().map(row).collect::<Vec<_>>());
+        let row = |target: &TargetView| {
+            let scopes: Vec<&str> = target.locations.iter().map(|location| location.scope.as_str()).collect();
+            [target.id.clone(), target.file_name.clone(), scopes.join(", "), target.description.clone()]
+        };
+        let rows: Vec<_> = targets.iter().map(row).collect();
+        output::print_table(["Target", "File", "Scopes", "Description"], &rows);
     }
     Ok(EXIT_SUCCESS)
 }
 
 pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<u8> {
     let path = arguments.output.or(arguments.into);
+    let is_written = path.is_some() || arguments.scope.is_some();
+    let project = match (arguments.scope, arguments.project) {
+        (Some(_), None) => Some(std::env::current_dir()?),
+        (_, given) => given,
+    };
+    let toolset = match arguments.toolset {
+        None if !arguments.all_tools => {
+            default_toolset(engine, &arguments.target, arguments.env.as_deref()).await?
+        }
+        given => given,
+    };
     let mut input = ExportInput {
         target: arguments.target,
         environment: arguments.env,
-        toolset: arguments.toolset,
+        servers: arguments.servers,
+        toolset,
         reviewed_only: arguments.reviewed_only,
         notes: !arguments.without_notes,
         deny_destructive: arguments.deny_destructive,
-        path: path.clone(),
+        path,
+        scope: arguments.scope.map(Into::into),
+        project: project.map(|folder| folder.display().to_string()),
         seen: Vec::new(),
     };
     if arguments.check {
         return check_files(engine, input).await;
     }
-    if path.is_none() {
+    if !is_written {
         let (files, report) = output::with_progress("Exporting", engine.exports.files(input)).await?;
         if output::is_json() {
             let files: Map<String, Value> =
@@ -75,6 +92,21 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
     Ok(EXIT_SUCCESS)
 }
 
+/// The toolset that proxies offer. The user is told, because the export leaves out the other tools.
+async fn default_toolset(
+    engine: &Engine,
+    target: &str,
+    environment: Option<&str>,
+) -> anyhow::Result<Option<String>> {
+    let environment = environment.map(str::to_owned);
+    let toolset = engine.exports.default_toolset(target.to_owned(), environment).await?;
+    if let Some(name) = &toolset {
+        let name = escape_line(name);
+        output::status(&format!("Exporting the active toolset {name}; use --all-tools for all tools"));
+    }
+    Ok(toolset)
+}
+
 /// For CI: checks that the files on disk are up to date.
 async fn check_files(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
     let preview = output::with_progress("Exporting", engine.exports.preview(input)).await?;
@@ -109,7 +141,9 @@ fn print_report(report: &FidelityReport) {
     }
     report.caveats.iter().for_each(|remark| output::status(&format!("note: {}", escape_line(remark))));
     if !report.tools.is_empty() {
-        let carried = report.tools.iter().map(|tool| tool.exported.len()).sum::<usize>();
-        output::status(&format!("{} exported", output::pluralize(carried, "field")));
+        let carried = || report.tools.iter().filter(|tool| !tool.exported.is_empty());
+        let fields = carried().map(|tool| tool.exported.len()).sum::<usize>();
+        let tools = output::pluralize(carried().count(), "tool");
+        output::status(&format!("{} of {tools} exported", output::pluralize(fields, "field")));
     }
 }

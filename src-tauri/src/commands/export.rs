@@ -2,8 +2,8 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
-    ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, ChangeReport, ExportInput, ExportPreview,
-    ExportReport, Pending, TargetView,
+    ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, ChangeReport, ExportInput, ExportKey, ExportPreview,
+    ExportReport, Pending, PendingInput, TargetView,
 };
 use tauri::State;
 
@@ -41,16 +41,23 @@ pub async fn apply_file(app: State<'_, App>, input: ApplyChoice) -> Result<Apply
     app.engine()?.decisions.apply_file(input).await
 }
 
-/// Decisions that differ from the last export.
+/// Decisions that one exported file lacks, or any.
 #[tauri::command]
 #[specta::specta]
-pub async fn pending(app: State<'_, App>) -> Result<Pending, ApiError> {
-    app.engine()?.decisions.pending().await
+pub async fn pending(app: State<'_, App>, input: PendingInput) -> Result<Pending, ApiError> {
+    app.engine()?.decisions.pending(input).await
 }
 
-/// Restores the decisions of the last export.
+/// Restores the decisions of an export.
 #[tauri::command]
 #[specta::specta]
-pub async fn discard(app: State<'_, App>) -> Result<ChangeReport, ApiError> {
-    app.engine()?.decisions.discard_pending().await
+pub async fn discard(app: State<'_, App>, input: PendingInput) -> Result<ChangeReport, ApiError> {
+    app.engine()?.decisions.discard_pending(input).await
+}
+
+/// Forgets an exported file, which stays on disk.
+#[tauri::command]
+#[specta::specta]
+pub async fn forget_export(app: State<'_, App>, input: ExportKey) -> Result<(), ApiError> {
+    app.engine()?.decisions.forget_export(input).await
 }

@@ -32,13 +32,7 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   if (dialog?.kind === "connectClient") return <ConnectClientDialog onClose={close} />;
   if (dialog?.kind === "run") return <RunDialog key={idOf(dialog.tool)} catalog={catalog} tool={dialog.tool} onClose={close} />;
   if (dialog?.kind === "apply") {
-    return (
-      <ApplyDialog
-        initialPath={catalog.changes.lastExport?.path ?? ""}
-        readOnly={catalog.readOnly !== null}
-        onClose={close}
-      />
-    );
+    return <ApplyDialog readOnly={catalog.readOnly !== null} onClose={close} />;
   }
   if (dialog?.kind === "newToolset") return <NewToolsetDialog catalog={catalog} from={dialog.from} onClose={close} />;
   if (dialog?.kind === "importToolsets") {
@@ -50,7 +44,7 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   if (dialog?.kind === "environments") return <EnvironmentsDialog catalog={catalog} creates={dialog.creates ?? false} onClose={close} />;
   if (dialog?.kind === "store") return <StoreDialog onClose={close} />;
   if (dialog?.kind === "palette") return <Palette catalog={catalog} onClose={close} />;
-  if (dialog?.kind === "discard") return <DiscardDialog onClose={close} />;
+  if (dialog?.kind === "discard") return <DiscardDialog lastExport={catalog.changes.lastExport} onClose={close} />;
   if (dialog?.kind === "applyFixes") return <FixesDialog catalog={catalog} input={dialog.input} onClose={close} />;
   if (dialog?.kind === "suppressFinding") {
     return <SuppressDialog finding={dialog.finding} message={dialog.message} onClose={close} />;

@@ -154,10 +154,12 @@ export const commands = {
 	/**  Previews the change to the file. Writes nothing. */
 	previewExport: (input: ExportInput) => typedError<ExportPreview, ApiError>(__TAURI_INVOKE("preview_export", { input })),
 	writeExport: (input: ExportInput) => typedError<ExportReport, ApiError>(__TAURI_INVOKE("write_export", { input })),
-	/**  Decisions that differ from the last export. */
-	pending: () => typedError<Pending, ApiError>(__TAURI_INVOKE("pending")),
-	/**  Restores the decisions of the last export. */
-	discard: () => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("discard")),
+	/**  Decisions that one exported file lacks, or any. */
+	pending: (input: PendingInput) => typedError<Pending, ApiError>(__TAURI_INVOKE("pending", { input })),
+	/**  Restores the decisions of an export. */
+	discard: (input: PendingInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("discard", { input })),
+	/**  Forgets an exported file, which stays on disk. */
+	forgetExport: (input: ExportKey) => typedError<null, ApiError>(__TAURI_INVOKE("forget_export", { input })),
 	/**  Previews the effect of applying the file. Changes nothing. */
 	previewApply: (input: ApplyInput) => typedError<ApplyPreview, ApiError>(__TAURI_INVOKE("preview_apply", { input })),
 	applyFile: (input: ApplyChoice) => typedError<ApplyReport, ApiError>(__TAURI_INVOKE("apply_file", { input })),
@@ -513,9 +515,10 @@ export type ChangeReport = {
 	entry: number | null,
 };
 
-/**  Number of decisions that differ from the last export. */
+/**  Number of decisions that some exported file lacks. */
 export type ChangeSummary = {
 	count: number,
+	/**  The newest export to a file that lacks decisions; the newest of all if no file does. */
 	lastExport: LastExport | null,
 };
 
@@ -886,6 +889,8 @@ export type ExportInput = {
 	 *  layers.
 	 */
 	environment: string | null,
+	/**  Exports only the tools of these servers. Empty: the tools of all enabled servers. */
+	servers?: string[],
 	/**  Exports only the tools of this toolset. */
 	toolset: string | null,
 	/**  Exports only tools whose current definition has been reviewed. */
@@ -894,10 +899,23 @@ export type ExportInput = {
 	notes: boolean,
 	/**  Destructive tools are denied instead of asked about. */
 	denyDestructive: boolean,
-	/**  None: the path of the last export, else the target's default file name in the home folder. */
+	/**
+	 *  None: the file of the scope; else that of the last export, the user's file that the program reads, or the
+	 *  target's file name in the home folder.
+	 */
 	path: string | null,
+	/**  The file that the program reads for the user or for a project. */
+	scope?: FileScope | null,
+	/**  The folder of the project, for a scope within one. */
+	project?: string | null,
 	/**  Digests (`ExportedFile::seen`) of existing files that the user has seen and agreed to replace. */
 	seen: string[],
+};
+
+/**  A file that was exported. */
+export type ExportKey = {
+	target: string,
+	path: string,
 };
 
 export type ExportPreview = {
@@ -906,6 +924,11 @@ export type ExportPreview = {
 	report: FidelityReport,
 	/**  Number of exported decisions, or of tools where the format exports tools. */
 	exported: number,
+	/**
+	 *  Number of decisions that changed since the last export to this file. None if there was none, or the target is
+	 *  a document for people.
+	 */
+	pending: number | null,
 };
 
 export type ExportReport = {
@@ -915,6 +938,17 @@ export type ExportReport = {
 	bytes: number,
 	exported: number,
 	report: FidelityReport,
+};
+
+/**  A file that a program reads, as it was exported last. */
+export type ExportState = {
+	target: string,
+	/**  Display name of the target. */
+	name: string,
+	path: string,
+	at: string,
+	/**  Number of decisions that the file lacks. */
+	changes: number,
 };
 
 export type ExportedFile = {
@@ -1002,6 +1036,14 @@ export type FieldOutcome = {
 export type FilterKey = {
 	name: string,
 };
+
+export type FileScope = 
+/**  For the user, in every project. */
+"user" | 
+/**  For everyone who works on a project. */
+"project" | 
+/**  For the user in one project; not shared. */
+"local";
 
 /**  A word of a query that was not recognised, or only after a correction. */
 export type FilterProblem = {
@@ -1653,10 +1695,16 @@ export type ParameterView = {
 };
 
 /**  Decisions that differ from the last export. */
+/**  Decisions that exported files lack. */
 export type Pending = {
 	changes: DecisionChange[],
-	/**  An export exists that can be reverted to. */
-	discardable: boolean,
+	/**  The files that programs read, newest export first. */
+	exports: ExportState[],
+};
+
+export type PendingInput = {
+	/**  Only what this file lacks. None: what some file lacks. */
+	export: ExportKey | null,
 };
 
 export type PreferenceChoice = {
@@ -2330,6 +2378,12 @@ export type TargetKind =
 "document";
 
 /**  An export format. */
+export type TargetLocation = {
+	scope: FileScope,
+	/**  Relative to the project, unless the scope is the user. */
+	path: string,
+};
+
 export type TargetView = {
 	id: string,
 	name: string,
@@ -2344,6 +2398,8 @@ export type TargetView = {
 	caveats: string[],
 	/**  The export is merged into an existing file of the user. */
 	merges: boolean,
+	/**  The files that the program reads on its own, one per scope. */
+	locations: TargetLocation[],
 };
 
 export type TemplateKey = {

@@ -3,6 +3,7 @@
 pub mod difference;
 pub mod hintsmith_json;
 pub mod hypertool;
+pub mod location;
 pub mod markdown;
 pub mod merge;
 pub mod model;

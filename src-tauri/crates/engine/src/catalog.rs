@@ -2,15 +2,14 @@
 //! change.
 
 pub mod entry;
+mod exports;
 mod findings;
 mod load;
 mod references;
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use hintsmith_core::export::difference::{diff_documents, differing_fields};
 use hintsmith_core::export::hintsmith_json::{
     DecidedLayer, DecidedNote, DecidedRule, DecidedTool, HintsmithDocument, RuleKey,
 };
@@ -25,7 +24,6 @@ use hintsmith_core::search::rank_items;
 
 use crate::error::ApiError;
 use crate::store::environments::BASE;
-use crate::store::exports::ExportRow;
 use crate::store::notes::{self, Note};
 use crate::store::observations::ObservationRow;
 use crate::store::overrides::{self, ToolId};
@@ -36,6 +34,7 @@ use crate::store::servers::ServerRow;
 use crate::store::suppressions::SuppressionRow;
 use crate::store::toolsets::StoredToolset;
 pub use entry::{CatalogEntry, ToolAge, ToolDecisions};
+pub use exports::LastExport;
 pub use findings::{Findings, ToolFinding};
 use load::InferredLists;
 pub use load::{InferredList, StoreSnapshot};
@@ -63,7 +62,9 @@ pub struct Catalog {
     /// Reviews of tools that no stored list contains.
     orphaned_reviews: HashMap<ToolId, Review>,
     pub rules: Arc<rules::ByEnvironment>,
-    pub last_export: Option<Arc<LastExport>>,
+    /// The last export to each file, newest first. Documents for people are not among them: they deliver nothing to a
+    /// program.
+    pub exports: Vec<Arc<LastExport>>,
     /// Preferences the user has set, by key.
     pub preferences: Arc<BTreeMap<String, String>>,
     /// Approval modes the user has set.
@@ -87,13 +88,6 @@ pub struct Catalog {
     findings: OnceLock<Arc<Findings>>,
     /// The findings of an earlier catalog, most of which can be reused.
     previous_findings: Option<Arc<Findings>>,
-}
-
-/// The last export, to compute what has changed since.
-#[derive(Debug)]
-pub struct LastExport {
-    pub row: ExportRow,
-    pub document: HintsmithDocument,
 }
 
 impl Catalog {
@@ -247,30 +241,6 @@ impl Catalog {
     /// The active toolset of an environment, or of the base.
     pub fn active_toolset(&self, environment: Option<&str>) -> Option<&str> {
         self.active_toolsets.get(environment.unwrap_or(BASE)).map(String::as_str)
-    }
-
-    /// The fields of a tool whose decision in a layer differs from the last export.
-    pub fn changed_fields<'a>(
-        &'a self,
-        entry: &'a CatalogEntry,
-        environment: Option<&str>,
-    ) -> Vec<&'a Field> {
-        let exported = self
-            .last_export
-            .as_ref()
-            .and_then(|last| last.document.layer(environment)?.tool(&entry.server, &entry.tool.name));
-        let now = entry.decisions.in_environment(environment).map(|decisions| &decisions.overrides);
-        differing_fields(now, exported.map(|tool| &tool.overrides))
-    }
-
-    /// The number of decisions that differ from the last export.
-    pub fn count_unexported_changes(&self) -> usize {
-        diff_documents(&self.exported_document(), &self.document()).len()
-    }
-
-    /// The decisions of the last export; empty if there was none.
-    pub fn exported_document(&self) -> Cow<'_, HintsmithDocument> {
-        self.last_export.as_ref().map_or_else(Cow::default, |last| Cow::Borrowed(&last.document))
     }
 
     /// Lint findings by the preferred profile.
@@ -454,7 +424,7 @@ mod tests {
         work.join_all().await;
         let catalog = engine.context.current_catalog().await.unwrap();
         assert_eq!(catalog.entries.iter().filter(|entry| entry.decisions.has_overrides()).count(), TOOLS);
-        assert_eq!(catalog.count_unexported_changes(), TOOLS);
+        assert_eq!(catalog.unexported_changes(&catalog.document()).len(), TOOLS);
     }
 
     #[tokio::test]

@@ -18,10 +18,10 @@ import styles from "./apply-dialog.module.css";
 
 const { applyDialog: text } = strings;
 
-type Props = { initialPath: string; readOnly: boolean; onClose: () => void };
+type Props = { readOnly: boolean; onClose: () => void };
 
-export function ApplyDialog({ initialPath, readOnly, onClose }: Props) {
-  const file = useFileToRead(initialPath);
+export function ApplyDialog({ readOnly, onClose }: Props) {
+  const file = useFileToRead();
   const { path } = file;
   const preview = useQuery({
     queryKey: ["applyPreview", path],

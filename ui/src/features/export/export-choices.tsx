@@ -7,15 +7,17 @@ import { Switch } from "../../kit/switch";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
 import { BASE } from "../environments/strings";
+import type { ResolvedChoices } from "./export-input";
 import { EVERYTHING } from "./export-input";
 import type { Choices } from "./saved-choices";
+import { ServerChoice } from "./server-choice";
 import { strings } from "./strings";
 import { holdsNotes } from "./target-format";
 import styles from "./export-choices.module.css";
 
 const { choices: text } = strings;
 
-type Props = { target: TargetView; catalog: Catalog; choices: Choices; onChange: (choices: Choices) => void };
+type Props = { target: TargetView; catalog: Catalog; choices: ResolvedChoices; onChange: (over: Partial<Choices>) => void };
 
 const toOption = (name: string) => ({ value: name, label: asPlainString(name) });
 
@@ -25,9 +27,8 @@ function environmentNote(chosen: string): string {
   return text.aboutEnvironment;
 }
 
-export function ExportChoices({ target, catalog, choices, onChange }: Props) {
+export function ExportChoices({ target, catalog, choices, onChange: change }: Props) {
   const isCanonical = target.kind === "canonical";
-  const change = (over: Partial<Choices>) => onChange({ ...choices, ...over });
   return (
     <>
       <div className={styles.selects} data-one={isCanonical || undefined}>
@@ -62,6 +63,9 @@ export function ExportChoices({ target, catalog, choices, onChange }: Props) {
           </Labelled>
         )}
       </div>
+      {isCanonical || catalog.servers.length < 2 ? null : (
+        <ServerChoice catalog={catalog} servers={choices.servers} onChange={(servers) => change({ servers })} />
+      )}
       {isCanonical ? null : (
         <div className={styles.switches}>
           <Choice

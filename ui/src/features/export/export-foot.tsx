@@ -14,7 +14,7 @@ type Props = {
   /** The visible file. */
   file: ExportedFile | undefined;
   states: readonly FileState[];
-  /** Some decisions have changed since the last export. */
+  /** The file lacks decisions. */
   pending: boolean;
   disabled: boolean;
   onWrite: () => void;

@@ -9,25 +9,39 @@ export const EVERYTHING = "";
 
 export type ExportScope = Omit<ExportInput, "path" | "seen">;
 
-/** Options without an environment or toolset that no longer exists. */
-export function resolveChoices(target: TargetView, choices: Choices, catalog: Catalog): Choices {
-  const { environment, toolset } = choices;
+/** Options of which each applies. */
+export type ResolvedChoices = Choices & { toolset: string };
+
+/** Options without an environment, server, toolset or scope that does not exist; by default with the active toolset. */
+export function resolveChoices(target: TargetView, choices: Choices, catalog: Catalog): ResolvedChoices {
+  const { environment, toolset, scope } = choices;
   const exists = environment === BASE || catalog.environments.includes(environment);
+  const applied = exists ? environment : target.kind === "canonical" ? EVERYTHING : BASE;
+  const activeToolset = catalog.toolsets.find(({ activeIn }) => activeIn.includes(applied))?.name;
   return {
     ...choices,
-    environment: exists ? environment : target.kind === "canonical" ? EVERYTHING : BASE,
-    toolset: catalog.toolsets.some(({ name }) => name === toolset) ? toolset : EVERYTHING,
+    environment: applied,
+    servers: choices.servers.filter((name) => catalog.servers.some((server) => server.name === name)),
+    toolset: (toolset === null ? activeToolset : catalog.toolsets.find(({ name }) => name === toolset)?.name) ?? EVERYTHING,
+    scope: target.locations.some((location) => location.scope === scope) ? scope : "",
   };
 }
 
-export function exportScope(target: TargetView, choices: Choices): ExportScope {
+/** True if the file belongs to a project that is not chosen yet. */
+export const lacksProject = ({ scope, project }: Choices): boolean => scope !== "" && scope !== "user" && project.trim() === "";
+
+export function exportScope(target: TargetView, choices: ResolvedChoices): ExportScope {
   const environment = choices.environment === EVERYTHING ? null : choices.environment;
+  const { scope, servers } = choices;
+  const place = scope === "" ? {} : scope === "user" ? { scope } : { scope, project: choices.project.trim() };
   if (target.kind === "canonical") {
     return { target: target.id, environment, toolset: null, reviewedOnly: false, notes: true, denyDestructive: false };
   }
   return {
     target: target.id,
     environment,
+    ...(servers.length > 0 ? { servers: [...servers] } : {}),
+    ...place,
     toolset: choices.toolset === EVERYTHING ? null : choices.toolset,
     reviewedOnly: choices.reviewedOnly,
     // If the target cannot hold notes, they are requested anyway, so that the report lists them as dropped.

@@ -247,6 +247,55 @@ describe("the report", () => {
   });
 });
 
+describe("the destination", () => {
+  const destination = (name: string) => within(screen.getByRole("radiogroup", { name: "Where to write" })).getByRole("radio", { name });
+
+  it("is a file that the program reads, for the user or for a project", async () => {
+    await writeFile("project/README.md", "");
+    const app = await renderExport("Claude Code");
+    expect(destination("Other file")).toBeChecked();
+    expect(screen.getByTestId("export-path")).toHaveValue("/home/anna/.claude/settings.json");
+    await app.user.click(destination("Project"));
+    expect(screen.getByText("Choose the project folder to preview its file.")).toBeVisible();
+    expect(screen.getByTestId("export-write")).toBeDisabled();
+    await app.user.click(screen.getByRole("button", { name: "Choose…" }));
+    await waitFor(() => expect(lastRequest()).toMatchObject({ path: null, scope: "project", project: "/home/anna/project" }));
+    expect(await violations()).toEqual([]);
+    await app.user.click(destination("Local"));
+    await writable();
+    await app.user.click(screen.getByTestId("export-write"));
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/project/.claude/settings.local.json");
+  });
+
+  it("is any file for a target whose program reads none on its own", async () => {
+    await renderExport("ToolHive vMCP");
+    expect(screen.queryByRole("radiogroup", { name: "Where to write" })).toBeNull();
+  });
+});
+
+it("exports the active toolset by default", async () => {
+  await backend.prepare("activateToolset", { name: "daily", environment: null });
+  const app = await renderExport("Claude Code");
+  expect(screen.getByTestId("export-toolset")).toHaveValue("daily");
+  expect(lastRequest()).toMatchObject({ toolset: "daily" });
+  await app.user.selectOptions(screen.getByTestId("export-toolset"), "");
+  await waitFor(() => expect(lastRequest()).toMatchObject({ toolset: null }));
+});
+
+it("exports the tools of the chosen servers", async () => {
+  backend.amend("catalog", (catalog) => ({
+    ...catalog,
+    servers: [...catalog.servers, ...catalog.servers.map((server) => ({ ...server, name: "mail" }))],
+  }));
+  const app = await renderExport("Claude Code");
+  expect(lastRequest()).not.toHaveProperty("servers");
+  await app.user.click(screen.getByTestId("export-servers"));
+  await app.user.click(await screen.findByRole("checkbox", { name: "demo" }));
+  await waitFor(() => expect(lastRequest()).toMatchObject({ servers: ["demo"] }));
+  await app.user.click(screen.getByRole("checkbox", { name: "All servers" }));
+  await waitFor(() => expect(lastRequest()).not.toHaveProperty("servers"));
+});
+
 describe("the files", () => {
   it("have tabs if there are several", async () => {
     const app = await renderExport("LiteLLM");
@@ -293,7 +342,7 @@ describe("the files", () => {
   });
 
   it("of the user are merged with, and a copy is kept", async () => {
-    await writeFile("settings.json", "{}\n");
+    await writeFile(".claude/settings.json", "{}\n");
     const app = await renderExport("Claude Code");
     expect(screen.getByTestId("file-state")).toHaveTextContent(
       "Merged into your file. The other content of the file is kept. A copy of the current file is kept in the same folder.",
@@ -301,12 +350,12 @@ describe("the files", () => {
     await writable();
     await app.user.click(screen.getByTestId("export-write"));
     const toast = await screen.findByTestId("toast");
-    expect(toast).toHaveTextContent("Wrote /home/anna/settings.json");
-    expect(toast).toHaveTextContent("The previous content is kept in /home/anna/settings.json.before-hintsmith.");
+    expect(toast).toHaveTextContent("Wrote /home/anna/.claude/settings.json");
+    expect(toast).toHaveTextContent("The previous content is kept in /home/anna/.claude/settings.json.before-hintsmith.");
   });
 
   it("that Hintsmith did not write are replaced only after a confirmation that lists them", async () => {
-    await writeFile("tools.yaml", "mine\n");
+    await writeFile(".docker/mcp/tools.yaml", "mine\n");
     const app = await renderExport("Docker MCP Gateway");
     expect(screen.getByTestId("file-state")).toHaveTextContent("Not a Hintsmith file.");
     expect(screen.queryByTestId("export-write")).toBeNull();
@@ -314,23 +363,23 @@ describe("the files", () => {
     await app.user.click(screen.getByTestId("export-replace"));
     const dialog = await screen.findByRole("dialog", { name: "Replace this file?" });
     expect(dialog).toHaveTextContent("A copy is kept in the same folder.");
-    expect(dialog).toHaveTextContent("Replaced file/home/anna/tools.yamlCopy kept as/home/anna/tools.yaml.before-hintsmith");
+    expect(dialog).toHaveTextContent("Replaced file/home/anna/.docker/mcp/tools.yamlCopy kept as/home/anna/.docker/mcp/tools.yaml.before-hintsmith");
     expect(await violations()).toEqual([]);
     await app.user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     expect(backend.writeExport).not.toHaveBeenCalled();
     await app.user.click(screen.getByTestId("export-replace"));
     await app.user.click(await screen.findByTestId("confirm-replace"));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/tools.yaml");
-    expect(backend.writeExport.mock.lastCall?.[0]).toMatchObject({ path: "/home/anna/tools.yaml", seen: [expect.stringMatching(/^[0-9a-f]{64}$/)] });
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/.docker/mcp/tools.yaml");
+    expect(backend.writeExport.mock.lastCall?.[0]).toMatchObject({ path: "/home/anna/.docker/mcp/tools.yaml", seen: [expect.stringMatching(/^[0-9a-f]{64}$/)] });
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("that changed while the confirmation was open are not replaced", async () => {
-    await writeFile("tools.yaml", "mine\n");
+    await writeFile(".docker/mcp/tools.yaml", "mine\n");
     const app = await renderExport("Docker MCP Gateway");
     await waitFor(() => expect(screen.getByTestId("export-replace")).toBeEnabled());
     await app.user.click(screen.getByTestId("export-replace"));
-    await writeFile("tools.yaml", "mine, and newer\n");
+    await writeFile(".docker/mcp/tools.yaml", "mine, and newer\n");
     await app.user.click(await screen.findByTestId("confirm-replace"));
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("already exists and is not a Hintsmith file");
@@ -348,7 +397,7 @@ describe("the files", () => {
   });
 
   it("that are not text cannot be replaced", async () => {
-    await writeFile("tools.yaml", "", [0xff, 0xfe]);
+    await writeFile(".docker/mcp/tools.yaml", "", [0xff, 0xfe]);
     await renderExport("Docker MCP Gateway");
     expect(screen.getByTestId("file-state")).toHaveTextContent("Not a text file.");
     expect(screen.getByTestId("export-write")).toBeDisabled();
@@ -396,7 +445,7 @@ describe("applying a file", () => {
     await prepareFile();
     const app = renderApp({ view: "preferences" });
     await app.user.click(await screen.findByTestId("open-apply"));
-    await app.user.clear(screen.getByTestId("apply-path"));
+    expect(screen.getByTestId("apply-path")).toHaveValue("");
     await app.user.type(screen.getByTestId("apply-path"), "/home/anna/hintsmith.json{Enter}");
     const rows = within(await screen.findByRole("table", { name: "Changes" })).getAllByRole("row");
     expect(rows[1]).toHaveTextContent("basedemo.home_notes_get_noteRead-onlynot decidedbecomes Yes");
@@ -412,7 +461,7 @@ describe("applying a file", () => {
     await prepareFile();
     const app = renderApp({ view: "preferences" });
     await app.user.click(await screen.findByTestId("open-apply"));
-    await app.user.clear(screen.getByTestId("apply-path"));
+    expect(screen.getByTestId("apply-path")).toHaveValue("");
     await app.user.type(screen.getByTestId("apply-path"), "/home/anna/hintsmith.json{Enter}");
     const conflictChoice = await screen.findByRole("radiogroup", { name: "Conflicting decisions" });
     const apply = screen.getByTestId("apply-file");

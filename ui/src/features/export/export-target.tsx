@@ -1,20 +1,19 @@
 // One target: its options, the report per tool, the files, and the button that writes them.
-import { LoaderCircle } from "lucide-react";
+import { FolderOpen, LoaderCircle } from "lucide-react";
 import { useState } from "react";
 import type { Catalog, ExportedFile, TargetView } from "../../backend";
-import { backend } from "../../backend";
 import { InfoTip } from "../../kit/info-tip";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { EmptyState } from "../../shared/empty-state";
 import { FailedState } from "../../shared/failed-state";
-import { PathField } from "../../shared/path-field";
 import { ExportChoices } from "./export-choices";
 import { ExportFiles, useSelectedFile } from "./export-files";
 import { ExportFoot } from "./export-foot";
-import { exportScope, resolveChoices } from "./export-input";
+import { exportScope, lacksProject, resolveChoices } from "./export-input";
 import { ExportCaveats } from "./export-caveats";
 import { ExportReportList } from "./export-report";
 import { ExportTally } from "./export-tally";
+import { FileChoice } from "./file-choice";
 import { fileState } from "./file-state";
 import type { Choices } from "./saved-choices";
 import { saveChoices, savedChoices } from "./saved-choices";
@@ -33,18 +32,23 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
   const [replacing, setReplacing] = useState<readonly ExportedFile[] | null>(null);
   const choices = resolveChoices(target, chosen, catalog);
   const scope = exportScope(target, choices);
-  const preview = useExportPreview(scope, typed, catalog.revision);
+  const needsProject = lacksProject(choices);
+  const preview = useExportPreview(scope, typed, catalog.revision, !needsProject);
   const { data, isCurrent } = preview;
   const files = data?.files ?? [];
   const [fileIndex, setFileIndex] = useSelectedFile(files.length);
   const path = typed?.trim() || files[0]?.path || null;
+  // An export to a file that Hintsmith has not written yet delivers everything.
+  const neverWritten = target.kind !== "document" && catalog.changes.count > 0;
+  const isPending = data?.pending == null ? neverWritten : data.pending > 0;
   const { write, replace } = useWriteExport({
     scope,
     path,
     revision: catalog.revision,
     onReplaced: () => setReplacing(null),
   });
-  const choose = (next: Choices) => {
+  const choose = (over: Partial<Choices>) => {
+    const next = { ...chosen, ...over };
     setChosen(next);
     saveChoices(target.id, next);
   };
@@ -63,15 +67,17 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
         </div>
         <div className={styles.options}>
           <ExportChoices target={target} catalog={catalog} choices={choices} onChange={choose} />
-          <PathField
-            label={text.path}
-            testId="export-path"
-            value={typed ?? files[0]?.path ?? ""}
-            onChange={setTyped}
-            choose={() => backend.chooseExportPath({ fileName: target.fileName })}
+          <FileChoice
+            target={target}
+            choices={choices}
+            path={typed ?? files[0]?.path ?? ""}
+            onChange={choose}
+            onType={setTyped}
           />
         </div>
-        {data ? (
+        {needsProject ? (
+          <EmptyState icon={FolderOpen} title={strings.scopes.needsProject} />
+        ) : data ? (
           <div className={styles.preview} data-stale={isStale || undefined} aria-busy={isStale}>
             <ExportTally target={target} environment={choices.environment} preview={data} />
             <ExportCaveats isWarning title={strings.caveats.ofExport} caveats={data.report.caveats} testId="export-remarks" />
@@ -89,7 +95,7 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
       </section>
       <section className={`${page.pane} ${styles.files}`} aria-label={text.filesRegion}>
         <div className={styles.preview} data-stale={isStale || undefined} aria-busy={isStale}>
-          {data ? (
+          {data && !needsProject ? (
             <ExportFiles target={target} files={files} current={fileIndex} onSelect={setFileIndex} />
           ) : (
             <div className={styles.blank} />
@@ -98,8 +104,8 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
       </section>
       <ExportFoot
         file={isCurrent ? files[fileIndex] : undefined}
-        states={files.map((file) => fileState(file, target))}
-        pending={catalog.changes.count > 0}
+        states={needsProject ? [] : files.map((file) => fileState(file, target))}
+        pending={isPending}
         disabled={!isCurrent || catalog.readOnly !== null || write.isPending || replace.isPending}
         onWrite={() => write.mutate()}
         onReplace={() => setReplacing(files)}

@@ -1,10 +1,17 @@
 // Last target and the options per target, in local storage; invalid stored values are ignored.
+import type { FileScope } from "../../backend";
 import { isObject, readSaved, writeSaved } from "../../shared/catalog-layout";
 
-/** Options that the user chose for one target. Empty: everything, or every tool. */
+/** Options that the user chose for one target. Empty: everything, every server, or every tool. */
 export type Choices = {
   environment: string;
-  toolset: string;
+  servers: readonly string[];
+  /** Null: the active toolset. */
+  toolset: string | null;
+  /** The file that the program reads. Empty: another file. */
+  scope: FileScope | "";
+  /** The folder of the project, for a scope within one. */
+  project: string;
   reviewedOnly: boolean;
   notes: boolean;
   denyDestructive: boolean;
@@ -13,7 +20,18 @@ export type Choices = {
 const SLOT = "hintsmith.export";
 const MAX_TARGETS = 200;
 
-const DEFAULTS: Choices = { environment: "", toolset: "", reviewedOnly: false, notes: true, denyDestructive: false };
+const SCOPES: readonly (FileScope | "")[] = ["user", "project", "local"];
+
+const DEFAULTS: Choices = {
+  environment: "",
+  servers: [],
+  toolset: null,
+  scope: "",
+  project: "",
+  reviewedOnly: false,
+  notes: true,
+  denyDestructive: false,
+};
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const choicesIn = (saved: Record<string, unknown> | null): Record<string, unknown> =>
@@ -31,7 +49,10 @@ export function savedChoices(target: string): Choices {
   if (!isObject(saved)) return DEFAULTS;
   return {
     environment: textOf(saved["environment"]),
-    toolset: textOf(saved["toolset"]),
+    servers: Array.isArray(saved["servers"]) ? saved["servers"].map(textOf).filter(Boolean) : [],
+    toolset: typeof saved["toolset"] === "string" ? saved["toolset"] : null,
+    scope: SCOPES.find((scope) => scope === saved["scope"]) ?? "",
+    project: textOf(saved["project"]),
     reviewedOnly: saved["reviewedOnly"] === true,
     notes: saved["notes"] !== false,
     denyDestructive: saved["denyDestructive"] === true,

@@ -1,6 +1,6 @@
 // Texts of the export page, and of the dialog that applies a file of decisions.
 import type { ReactNode } from "react";
-import type { TargetView } from "../../backend";
+import type { FileScope, TargetView } from "../../backend";
 import { counted } from "../../shared/ago";
 import type { FileState } from "./file-state";
 import type { Outcome, OutcomeFilter } from "./report-rows";
@@ -35,6 +35,13 @@ const verification: Record<TargetView["checked"], { short: string; long: string 
     long: "The file follows the target’s documentation. We did not read its parser, and our tests do not run its program: try the result before you rely on it.",
   },
   people: { short: "For people", long: "No program loads this document, so there is nothing to test it with." },
+};
+
+const scopeLabels: Record<FileScope, string> = { user: "User", project: "Project", local: "Local" };
+const aboutScopes: Record<FileScope, (path: string) => string> = {
+  user: (path) => `${path}, read for you in every project.`,
+  project: (path) => `${path}, shared with everyone who works on the project.`,
+  local: (path) => `${path}, read for you in this project and not shared.`,
 };
 
 const fileStates: Record<FileState, { short: string; long: string }> = {
@@ -85,8 +92,23 @@ export const strings = {
     filesRegion: "File preview",
   },
 
+  /** Files that the program reads. */
+  scopes: {
+    label: "Where to write",
+    labels: scopeLabels,
+    about: aboutScopes,
+    otherFile: "Other file",
+    aboutOtherFile: "Any file that you name.",
+    project: "Project folder",
+    projectPlaceholder: "/path/to/project",
+    needsProject: "Choose the project folder to preview its file.",
+  },
+
   choices: {
     environment: "Environment",
+    servers: "Servers",
+    allServers: "All servers",
+    someServers: (count: number) => counted(count, "server"),
     allLayers: "Everything (all layers)",
     aboutAllLayers: "The base, all environments and all rules in one file, to apply as a whole.",
     aboutBase: "The decisions that apply in the base, per tool.",

@@ -17,14 +17,15 @@ export const exportPreviewQuery = (input: ExportInput, revision: number) =>
   });
 
 /** `typed`: text of the path field; null until the user edits it, and then the backend uses its default path. */
-export function useExportPreview(scope: ExportScope, typed: string | null, revision: number) {
+export function useExportPreview(scope: ExportScope, typed: string | null, revision: number, enabled: boolean) {
   const requestedPath = typed?.trim() || null;
   const path = useDebouncedValue(requestedPath, DEBOUNCE_MS);
   const query = useQuery({
     ...exportPreviewQuery({ ...scope, path, seen: [] }, revision),
     placeholderData: keepPreviousData,
+    enabled,
   });
   /** False while the preview belongs to an earlier path or scope. */
-  const isCurrent = requestedPath === path && !query.isPlaceholderData && query.data !== undefined;
+  const isCurrent = enabled && requestedPath === path && !query.isPlaceholderData && query.data !== undefined;
   return { data: query.data, error: query.error, isCurrent, refetch: query.refetch };
 }

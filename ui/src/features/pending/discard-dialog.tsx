@@ -1,10 +1,11 @@
 // Confirmation dialog that resets decisions to the last export: shows how many change, and can be undone.
 import { useQuery } from "@tanstack/react-query";
-import type { ChangeReport, Pending } from "../../backend";
+import type { ChangeReport, LastExport } from "../../backend";
 import { backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { FailedState } from "../../shared/failed-state";
+import { fileName } from "../../shared/file-name";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { pendingQuery } from "./queries";
 import { PendingList } from "./pending-list";
@@ -13,26 +14,25 @@ import { strings } from "./strings";
 
 const { discard: text } = strings;
 
-/** Reason why there is nothing to discard, or null. */
-function reasonAgainst({ changes, discardable }: Pending): string | null {
-  if (!discardable) return text.neverExported;
-  return changes.length === 0 ? text.noChanges : null;
-}
+/** `lastExport`: the export whose decisions are restored. */
+type Props = { lastExport: LastExport | null; onClose: () => void };
 
-export function DiscardDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery(pendingQuery);
+export function DiscardDialog({ lastExport, onClose }: Props) {
+  const file = lastExport && { target: lastExport.target, path: lastExport.path };
+  const { data, error, refetch } = useQuery(pendingQuery(file));
   const discard = useStoreMutation<null, ChangeReport>({
-    run: () => backend.discard(),
+    run: () => backend.discard({ export: file }),
     successMessage: (_, { changed }) => text.discarded(changed),
     onDone: onClose,
   });
-  const reason = data ? reasonAgainst(data) : null;
+  const noChanges = data?.changes.length === 0 ? text.noChanges : null;
+  const reason = lastExport === null ? text.neverExported : noChanges;
   const canDiscard = data !== undefined && reason === null;
   const count = data?.changes.length ?? 0;
   return (
     <Dialog
       title={text.title}
-      about={canDiscard ? text.about(count) : (reason ?? (error ? null : text.loading))}
+      about={canDiscard && lastExport ? text.about(count, fileName(lastExport.path)) : (reason ?? (error ? null : text.loading))}
       onClose={onClose}
       foot={
         <>

@@ -1,4 +1,4 @@
-// "Preview" button and its popover with every change since the last export.
+// "Preview" button and its popover: the exported files, and every change that they lack.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ToolKey } from "../../backend";
@@ -6,6 +6,7 @@ import { Button } from "../../kit/button";
 import { Popover } from "../../kit/popover";
 import { FailedState } from "../../shared/failed-state";
 import { goToTool } from "../../shared/go-to-tool";
+import { PendingFiles } from "./pending-files";
 import { PendingList } from "./pending-list";
 import { pendingQuery } from "./queries";
 import { strings } from "./strings";
@@ -37,7 +38,7 @@ export function PendingPreview({ disabled }: { disabled: boolean }) {
 }
 
 function PendingContent({ onGoTo }: { onGoTo: (key: ToolKey) => void }) {
-  const { data, error, refetch } = useQuery(pendingQuery);
+  const { data, error, refetch } = useQuery(pendingQuery(null));
   if (error && !data) {
     return <FailedState title={text.failed} error={error} onRetry={() => void refetch()} />;
   }
@@ -47,6 +48,7 @@ function PendingContent({ onGoTo }: { onGoTo: (key: ToolKey) => void }) {
       <h2 className={styles.title}>
         <span role="status">{data.changes.length > 0 ? text.changes(data.changes.length) : text.noChanges}</span>
       </h2>
+      {data.exports.length > 0 ? <PendingFiles exports={data.exports} /> : null}
       {data.changes.length > 0 ? <PendingList changes={data.changes} onGoTo={onGoTo} /> : null}
     </>
   );

@@ -77,6 +77,17 @@ describe("the preview", () => {
     await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", "demo.home_notes_get_note"));
   });
 
+  it("shows how far each exported file is behind, and forgets one that is no longer in use", async () => {
+    await backend.prepare("writeExport", exportOf("claude-code"));
+    const { user } = await openPreview();
+    const files = () => screen.getAllByTestId("pending-file").map((row) => row.textContent);
+    expect(files()).toEqual(["hintsmith.jsonHintsmithlacks 3 changes", "settings.jsonClaude Codelacks 5 changes"]);
+    expect(await violations()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "Forget settings.json" }));
+    expect(await screen.findByText("Forgot settings.json. The file was not changed.")).toBeInTheDocument();
+    await waitFor(() => expect(files()).toEqual(["hintsmith.jsonHintsmithlacks 3 changes"]));
+  });
+
   it("stays open during an undo, and updates", async () => {
     const { user } = await openPreview();
     await user.keyboard("{Control>}z{/Control}");
@@ -88,9 +99,9 @@ describe("the preview", () => {
   });
 
   it("renders only the visible rows of a long list", async () => {
-    backend.amend("pending", ({ changes: [first], discardable }) => ({
+    backend.amend("pending", ({ changes: [first], exports }) => ({
       changes: Array.from({ length: 20_000 }, (_, i) => ({ ...(first as DecisionChange), subject: `demo.t${i}` })),
-      discardable,
+      exports,
     }));
     await openPreview();
     expect(screen.getByText("20,000 changes since the last export")).toBeInTheDocument();

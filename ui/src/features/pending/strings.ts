@@ -1,4 +1,4 @@
-// Texts of the list of changes since the last export, and of the dialog that discards them.
+// Texts of the list of changes that exported files lack, and of the dialog that discards them.
 import { counted } from "../../shared/ago";
 
 const SINCE_EXPORT = "Changes since the last export";
@@ -14,9 +14,16 @@ export const strings = {
     noChanges: NO_CHANGES,
   },
 
+  files: {
+    label: "Exported files",
+    state: (changes: number) => (changes === 0 ? "up to date" : `lacks ${counted(changes, "change")}`),
+    forget: (file: string) => `Forget ${file}`,
+    forgot: (file: string) => `Forgot ${file}. The file was not changed.`,
+  },
+
   discard: {
     title: "Discard changes",
-    about: (count: number) => `Resets ${counted(count, "decision")} to the last export. You can undo this.`,
+    about: (count: number, file: string) => `Resets ${counted(count, "decision")} to the last export, to ${file}. You can undo this.`,
     loading: "Loading changes…",
     failed: "Could not load the changes",
     neverExported: "Nothing has been exported yet, so there is no export to reset to. Single changes can be undone in the history.",

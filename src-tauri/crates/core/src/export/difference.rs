@@ -66,6 +66,52 @@ pub enum DocumentChange<'a> {
     },
 }
 
+/// What a change is about, whatever its values are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ChangeSubject<'a> {
+    Field(&'a str, &'a str, &'a Field),
+    Rule(&'a RuleKey),
+    Approval(&'a ApprovalScope),
+    ActiveToolset,
+    Toolset(&'a str),
+    Note(&'a ToolReference, Option<&'a str>, &'a str),
+    Comment(&'a ToolName),
+    Review(&'a ToolName),
+}
+
+impl<'a> DocumentDifference<'a> {
+    /// The layer and the subject.
+    pub fn subject(&self) -> (Option<&'a str>, ChangeSubject<'a>) {
+        let subject = match self.change {
+            DocumentChange::Field { server, tool, field, .. } => ChangeSubject::Field(server, tool, field),
+            DocumentChange::Rule { key, .. } => ChangeSubject::Rule(key),
+            DocumentChange::Approval { scope, .. } => ChangeSubject::Approval(scope),
+            DocumentChange::ActiveToolset { .. } => ChangeSubject::ActiveToolset,
+            DocumentChange::Toolset { name, .. } => ChangeSubject::Toolset(name),
+            DocumentChange::Note { tool, toolset, name, .. } => ChangeSubject::Note(tool, toolset, name),
+            DocumentChange::Comment { tool, .. } => ChangeSubject::Comment(tool),
+            DocumentChange::Review { tool, .. } => ChangeSubject::Review(tool),
+        };
+        (self.environment, subject)
+    }
+
+    /// The server that the change is about; `None` for rules and toolsets, which are about several.
+    pub fn server(&self) -> Option<&'a str> {
+        match self.change {
+            DocumentChange::Field { server, .. } => Some(server),
+            DocumentChange::Approval { scope: ApprovalScope::Server(server), .. } => Some(server),
+            DocumentChange::Approval { scope: ApprovalScope::Tool(tool), .. }
+            | DocumentChange::Comment { tool, .. }
+            | DocumentChange::Review { tool, .. } => Some(&tool.server),
+            DocumentChange::Note { tool, .. } => tool.name.as_ref().map(|name| name.server.as_str()),
+            DocumentChange::Approval { scope: ApprovalScope::Toolset(_), .. }
+            | DocumentChange::Rule { .. }
+            | DocumentChange::ActiveToolset { .. }
+            | DocumentChange::Toolset { .. } => None,
+        }
+    }
+}
+
 /// All differences between two documents: by layer and tool, then toolsets, notes and comments. The definition that a
 /// decision was made for is not compared.
 pub fn diff_documents<'a>(

@@ -71,7 +71,7 @@ pub struct DecidedLayer {
 }
 
 /// The scope of an approval mode.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ApprovalScope {
     Server(String),
     Tool(ToolName),
@@ -96,7 +96,7 @@ pub struct DecidedApproval {
 }
 
 /// The identity of a rule: its selector and its hint.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RuleKey {
     pub selector: Selector,
     pub hint: HintName,

@@ -172,14 +172,14 @@ impl HypertoolConfig {
             created_at: entry.created_at,
             notes: Vec::new(),
         };
+        let mut references = Vec::new();
         for tool in entry.tools {
             match tool.into_reference() {
-                Ok(reference) => {
-                    listed.toolset.add(reference);
-                }
+                Ok(reference) => references.push(reference),
                 Err(why) => self.skipped.push(format!("the toolset {name}: {why}")),
             }
         }
+        listed.toolset.extend(references);
         for ToolNotesEntry { tool_ref, notes } in entry.tool_notes {
             let tool = match tool_ref.into_reference() {
                 Ok(tool) => tool,

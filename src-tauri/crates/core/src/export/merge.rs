@@ -125,15 +125,11 @@ impl JsonObject {
     /// Sets strings by key: in place, or, if `move_to_end`, moved to the end in this order, for formats in which order
     /// matters.
     pub fn set_strings(&self, strings: &[(String, &str)], move_to_end: bool) {
-        let existing: HashSet<String> = self.object.keys().into_iter().collect();
+        if move_to_end {
+            let moved: HashSet<&str> = strings.iter().map(|(key, _)| key.as_str()).collect();
+            self.object.remove_keys(|key| moved.contains(key));
+        }
         for (key, text) in strings {
-            if !existing.contains(key) {
-                self.object.insert(usize::MAX, Some(key), &Value::from(*text));
-                continue;
-            }
-            if move_to_end {
-                self.object.remove(key);
-            }
             self.object.set(key, &Value::from(*text));
         }
     }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::approval::ApprovalMode;
 use crate::model::endpoint::Endpoint;
 use crate::model::hint::{HintName, PerHint, yes_no};
 use crate::model::layer::Layer;
@@ -103,6 +104,10 @@ pub struct ExportedTool {
     pub is_reviewed: bool,
     /// The HTTP request, for tools of an OpenAPI document.
     pub endpoint: Option<Endpoint>,
+    /// The name that a vendor extension gives the operation of an OpenAPI document.
+    pub custom_name: Option<String>,
+    /// The approval mode that the user set for the tool, its server or the toolset.
+    pub approval: ApprovalMode,
     /// Effective values that are not exported, with the reason.
     pub withheld: Vec<WithheldField>,
 }
@@ -215,6 +220,8 @@ impl ExportedTool {
             parameter_names: tool.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
             is_reviewed: reviewed,
             endpoint: Members::parse(&tool.raw).ok().and_then(|members| Endpoint::from_tool(&members)),
+            custom_name: custom_name(tool),
+            approval: ApprovalMode::ByHints,
             withheld,
         }
     }
@@ -266,6 +273,15 @@ impl ExportedTool {
             Permission::Ask
         }
     }
+}
+
+/// The name in `x-gram`, or in `x-speakeasy-mcp` without it, which the reader of OpenAPI documents keeps in `_meta`.
+fn custom_name(tool: &Tool) -> Option<String> {
+    let members = Members::parse(&tool.raw).ok()?;
+    let meta = Members::parse(members.get("_meta")?.get()).ok()?;
+    let extension = meta.get("x-gram").or_else(|| meta.get("x-speakeasy-mcp"))?;
+    let extension: serde_json::Value = serde_json::from_str(extension.get()).ok()?;
+    extension["name"].as_str().filter(|name| !name.trim().is_empty()).map(str::to_owned)
 }
 
 /// The reason that a decision is withheld if only reviewed tools are exported.

@@ -1,5 +1,7 @@
 //! Fidelity report of an export: per tool, the fields that were carried over, changed or dropped, with reasons.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::model::{ExportModel, ExportOptions, ExportedTool, Permission};
@@ -56,9 +58,16 @@ pub struct FidelityReport {
     pub tools: Vec<ToolReport>,
     /// Remarks about the export as a whole.
     pub caveats: Vec<String>,
-    /// Index of the last accessed tool, a search hint: targets process the tools in order.
+    /// Positions in `tools`, because targets record outcomes tool by tool.
     #[serde(skip)]
-    last_index: usize,
+    positions: ToolPositions,
+}
+
+/// The position of each tool among those that were indexed so far.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct ToolPositions {
+    by_name: HashMap<String, usize>,
+    indexed: usize,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -95,6 +104,11 @@ impl FidelityReport {
             }
         }
         report
+    }
+
+    /// Records that a field was carried over.
+    pub fn record_exported(&mut self, tool: &str, field: &str) {
+        self.tool_entry(tool).exported.push(field.to_owned());
     }
 
     /// Records that a field was changed.
@@ -148,14 +162,22 @@ impl FidelityReport {
     }
 
     fn tool_entry(&mut self, tool: &str) -> &mut ToolReport {
-        let after = self.tools.iter().enumerate().skip(self.last_index);
-        let before = self.tools.iter().enumerate().take(self.last_index);
-        let found = after.chain(before).find(|(_, line)| line.tool == tool).map(|(index, _)| index);
-        self.last_index = found.unwrap_or_else(|| {
+        let index = self.positions.find(&self.tools, tool).unwrap_or_else(|| {
             self.tools.push(ToolReport { tool: tool.to_owned(), ..ToolReport::default() });
             self.tools.len() - 1
         });
-        &mut self.tools[self.last_index]
+        &mut self.tools[index]
+    }
+}
+
+impl ToolPositions {
+    /// The first tool with this name. Indexes the tools that were added since the last search.
+    fn find(&mut self, tools: &[ToolReport], name: &str) -> Option<usize> {
+        for (index, line) in tools.iter().enumerate().skip(self.indexed) {
+            self.by_name.entry(line.tool.clone()).or_insert(index);
+        }
+        self.indexed = tools.len();
+        self.by_name.get(name).copied()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::location::FileLocation;
 use super::model::{ExportModel, ExportOptions};
 use super::report::{FidelityReport, TargetCapabilities};
 pub use crate::text::config_text::MergeError;
@@ -15,6 +16,8 @@ pub struct Target {
     /// The purpose, in one line.
     pub purpose: &'static str,
     pub file_name: &'static str,
+    /// The files that the program reads on its own, one per scope. Empty if the user names the file.
+    pub locations: &'static [FileLocation],
     pub capabilities: TargetCapabilities,
     pub verification: Verification,
     /// Notes for the users of the target.

@@ -11,8 +11,9 @@ pub fn render_guide() -> String {
         "# Export targets\n\n\
          A test generates this file from the targets; change the targets, not this file.\n\n\
          `hintsmith export TARGET -o FILE` writes a separate file, `--into FILE` merges into an existing file and keeps \
-         everything else in it. `--check` reports whether the file on disk is up to date, `--toolset` and `--env` select \
-         the tools and the decisions. The report lists what a format cannot represent, tool by tool. An inferred value \
+         everything else in it. `--scope` writes the file that the program reads: `user` for all projects, `project` for \
+         everyone in a project, `local` for you in a project. `--check` reports whether the file on disk is up to date; `--server`, `--toolset` and \
+         `--env` select the tools and the decisions. The report lists what a format cannot represent, tool by tool. An inferred value \
          that would loosen a tool is never written, and a client allows only tools that the user decided to be read-only.\n",
     );
     for (kind, heading) in [
@@ -53,6 +54,9 @@ fn write_section(target: &Target, out: &mut String) {
         "\n### {} (`{}`)\n{}.\n\n- Writes `{}`, {destination}\n- Contains: {holds}\n- Checked: {checked}\n",
         target.name, target.id, target.purpose, target.file_name
     );
+    for location in target.locations {
+        let _ = writeln!(out, "- `--scope {}`: `{}`", location.scope.as_str(), location.display_path());
+    }
     target.caveats.iter().for_each(|caveat| {
         let _ = writeln!(out, "- {caveat}");
     });

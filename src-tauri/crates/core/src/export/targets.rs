@@ -16,6 +16,7 @@ mod fastmcp_script;
 mod gemini;
 mod goose;
 mod gram;
+mod gram_urn;
 mod gram_variations;
 mod hintsmith;
 mod html_table;

@@ -129,6 +129,13 @@ impl Toolset {
         position.is_err()
     }
 
+    /// Adds tools in one pass; each call of [`Self::add`] moves the tools behind the new one.
+    pub fn extend(&mut self, references: impl IntoIterator<Item = ToolReference>) {
+        self.tools.extend(references);
+        self.tools.sort_by(|one, other| one.key().cmp(&other.key()));
+        self.tools.dedup_by(|later, earlier| later.has_same_key(earlier));
+    }
+
     pub fn contains(&self, reference: &ToolReference) -> bool {
         self.search(reference).is_ok()
     }

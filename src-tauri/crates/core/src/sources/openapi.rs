@@ -27,6 +27,7 @@ use crate::model::endpoint::Endpoint;
 use crate::model::problem::Problem;
 use crate::text::json;
 use name::UniqueNames;
+pub use name::name_from_endpoint;
 use problems::ProblemCollector;
 use schema::SizeBudget;
 

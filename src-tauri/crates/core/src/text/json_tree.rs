@@ -302,10 +302,13 @@ impl Container {
 
     /// Removes a member of an object, or all members with this name.
     pub fn remove(&self, key: &str) {
-        let container = &mut *self.0.borrow_mut();
-        while let Some(index) = container.position(key) {
-            container.remove(index);
-        }
+        self.remove_keys(|own| own == key);
+    }
+
+    /// Removes the members of an object whose key meets a condition.
+    pub fn remove_keys(&self, is_removed: impl Fn(&str) -> bool) {
+        let is_kept = |item: &Item| !item.key.as_ref().is_some_and(|key| is_removed(&key.name));
+        self.0.borrow_mut().retain(is_kept);
     }
 
     /// Inserts an item of a list, or a member of an object, before the one at an index.
@@ -323,15 +326,7 @@ impl Container {
 
     /// Keeps the nodes that meet a condition.
     pub fn retain(&self, mut is_kept: impl FnMut(&TreeNode) -> bool) {
-        let container = &mut *self.0.borrow_mut();
-        let mut index = 0;
-        while index < container.items.len() {
-            if is_kept(&container.items[index].node) {
-                index += 1;
-            } else {
-                container.remove(index);
-            }
-        }
+        self.0.borrow_mut().retain(|item| is_kept(&item.node));
     }
 }
 
@@ -380,45 +375,26 @@ impl Items {
         self.items.push(item);
     }
 
-    /// Removes an item and its comma. Comments around it stay.
-    fn remove(&mut self, index: usize) {
-        self.positions.take();
-        let Item { lead, key, trail, has_comma, .. } = self.items.remove(index);
-        let is_last = index == self.items.len();
-        if is_last
-            && !has_comma
-            && let Some(last) = self.items.last_mut()
-        {
-            last.has_comma = false;
-        }
-        let Layout { newline, indent, item_indent, .. } = &self.layout;
-        let own: String = [key.map_or(String::new(), |key| key.colon), trail]
-            .iter()
-            .flat_map(|text| comments(text))
-            .map(|comment| match comment.starts_with("//") {
-                true => format!(" {comment}{newline}{item_indent}"),
-                false => format!(" {comment}"),
-            })
-            .collect();
-        let following = if is_last { &mut self.tail } else { &mut self.items[index].lead };
-        let next = own + following.as_str();
-        let (before, gap) = lead.split_at(last_comment_end(&lead));
-        let mut text_before = before.to_owned();
-        let has_comment_beside = !next[..same_line_len(&next)].trim().is_empty();
-        if has_comment_beside {
-            text_before.push_str(gap);
-            text_before.push_str(next.trim_start());
-        } else if is_last || index > 0 || next.contains('\n') {
-            if !next.contains('\n')
-                && comments(&text_before).last().is_some_and(|last| last.starts_with("//"))
-            {
-                text_before.push_str(&format!("{newline}{indent}"));
+    /// Removes the items that do not meet a condition, each with its comma. Comments around them stay. One pass,
+    /// because a list of 100,000 tools may lose half of them.
+    fn retain(&mut self, mut is_kept: impl FnMut(&Item) -> bool) {
+        let mut rest = std::mem::take(&mut self.items).into_iter().peekable();
+        while let Some(item) = rest.next() {
+            if is_kept(&item) {
+                self.items.push(item);
+                continue;
             }
-            text_before.push_str(&next);
-        } else {
-            text_before.push_str(gap);
+            self.positions.take();
+            let is_last = rest.peek().is_none();
+            if is_last
+                && !item.has_comma
+                && let Some(last) = self.items.last_mut()
+            {
+                last.has_comma = false;
+            }
+            let following = rest.peek_mut().map_or(&mut self.tail, |next| &mut next.lead);
+            *following = self.layout.close_gap(item, following, self.items.is_empty(), is_last);
         }
-        *following = text_before;
         if self.items.is_empty() && self.tail.trim().is_empty() {
             self.tail.clear();
         }
@@ -438,6 +414,36 @@ impl Layout {
     fn nested(&self) -> Self {
         let indent = self.item_indent.clone();
         Self { item_indent: format!("{indent}{}", self.unit), indent, ..self.clone() }
+    }
+
+    /// The text between the item before a removed one, or the opening bracket, and `following` it: with all comments.
+    fn close_gap(&self, removed: Item, following: &str, is_first: bool, is_last: bool) -> String {
+        let Item { lead, key, trail, .. } = removed;
+        let Self { newline, indent, item_indent, .. } = self;
+        let own: String = [key.map_or(String::new(), |key| key.colon), trail]
+            .iter()
+            .flat_map(|text| comments(text))
+            .map(|comment| match comment.starts_with("//") {
+                true => format!(" {comment}{newline}{item_indent}"),
+                false => format!(" {comment}"),
+            })
+            .collect();
+        let next = own + following;
+        let (before, gap) = lead.split_at(last_comment_end(&lead));
+        let mut text = before.to_owned();
+        let has_comment_beside = !next[..same_line_len(&next)].trim().is_empty();
+        if has_comment_beside {
+            text.push_str(gap);
+            text.push_str(next.trim_start());
+        } else if is_last || !is_first || next.contains('\n') {
+            if !next.contains('\n') && comments(&text).last().is_some_and(|last| last.starts_with("//")) {
+                text.push_str(&format!("{newline}{indent}"));
+            }
+            text.push_str(&next);
+        } else {
+            text.push_str(gap);
+        }
+        text
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod canonical;
 pub(crate) mod model;
+mod path;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use hintsmith_core::resolve::wire;
 use hintsmith_core::sources::redact::{self, SecretNames};
 use hintsmith_core::text::config_text::ConfigFormat;
 
-use super::destination::{ExistingFile, replace_file, sha256_hex, write_error};
+use super::destination::{ExistingFile, replace_file, sha256_hex};
 use super::environments::BASE_NAME;
 use crate::boxed;
 use crate::catalog::Catalog;
@@ -81,9 +82,25 @@ impl ExportService {
             contents: target.capabilities.labels().into_iter().map(str::to_owned).collect(),
             checked: target.verification,
             caveats: target.caveats.iter().map(|caveat| (*caveat).to_owned()).collect(),
-            merges: matches!(target.writer, TargetWriter::MergeInto(_)),
+            merges: is_merged(target),
+            locations: path::location_views(target),
         };
         TARGETS.iter().map(view).collect()
+    }
+
+    /// The toolset that an export contains by default: the one that proxies offer in the environment.
+    #[boxed]
+    pub async fn default_toolset(
+        &self,
+        target: String,
+        environment: Option<String>,
+    ) -> Result<Option<String>, ApiError> {
+        if matches!(find_target(&target)?.writer, TargetWriter::Canonical) {
+            return Ok(None);
+        }
+        let catalog = self.context.current_catalog().await?;
+        let environment = environment.filter(|name| name != BASE_NAME);
+        Ok(catalog.active_toolset(environment.as_deref()).map(str::to_owned))
     }
 
     /// Generates the files of an export as if none existed yet.
@@ -98,7 +115,7 @@ impl ExportService {
     #[boxed]
     pub async fn preview(&self, input: ExportInput) -> Result<ExportPreview, ApiError> {
         let target = find_target(&input.target)?;
-        let path = self.resolve_path(target, input.path.clone()).await?;
+        let path = self.resolve_path(target, &input).await?;
         let existing = ExistingFile::read(&path)?;
         let export = self.generate(target, &input, existing.text.as_deref().unwrap_or_default()).await?;
         let last = self.last_digests(target, &path).await?;
@@ -124,14 +141,17 @@ impl ExportService {
                 seen: existing.digest(),
             });
         }
-        Ok(ExportPreview { files, report: export.report, exported: saturating_u32(export.exported) })
+        let catalog = self.context.current_catalog().await?;
+        let delivered = catalog.export_to(target.id, &path.display().to_string());
+        let pending = delivered.map(|export| saturating_u32(export.differences(&catalog.document()).len()));
+        Ok(ExportPreview { files, report: export.report, exported: saturating_u32(export.exported), pending })
     }
 
     /// Writes an export. A file that is not ours is replaced only if the user was shown its current content.
     #[boxed]
     pub async fn write(&self, input: ExportInput) -> Result<ExportReport, ApiError> {
         let target = find_target(&input.target)?;
-        let path = self.resolve_path(target, input.path.clone()).await?;
+        let path = self.resolve_path(target, &input).await?;
         let existing = ExistingFile::read(&path)?;
         let export = self.generate(target, &input, existing.text.as_deref().unwrap_or_default()).await?;
         let last = self.last_digests(target, &path).await?;
@@ -163,13 +183,17 @@ impl ExportService {
             if !is_known && let Some(copy) = existing.back_up()? {
                 copies.push(copy.display().to_string());
             }
+            if input.scope.is_some() || path::is_user_file(target, &path) {
+                path::create_folder(&existing.path)?;
+            }
             replace_file(&existing.path, text)?;
         }
         let row = ExportRow {
             target: target.id.to_owned(),
             path: path.display().to_string(),
             written_at: clock::now(),
-            // Pending changes are computed from all decisions, whichever part of them was exported.
+            // Pending changes are computed from all decisions of the servers, whichever part of them was exported.
+            servers: input.servers.clone(),
             decisions: self.context.current_catalog().await?.document().to_json(),
             digests: Some(
                 export.files.iter().map(|file| sha256_hex(&file.text)).collect::<Vec<_>>().join(" "),
@@ -197,6 +221,8 @@ impl ExportService {
         let catalog = self.context.current_catalog().await?;
         let toolset = input.toolset.as_deref().map(|name| catalog.require_toolset(name)).transpose()?;
         let toolset = toolset.map(|(name, _)| name.to_owned());
+        let servers = input.servers.clone();
+        servers.iter().try_for_each(|name| catalog.require_server(name).map(drop))?;
         let choice = ExportOptions {
             reviewed_only: input.reviewed_only,
             include_notes: input.notes,
@@ -205,7 +231,7 @@ impl ExportService {
         let (environment, existing) = (input.environment.clone(), existing.to_owned());
         // Takes a while for ten thousand tools.
         crate::db::spawn_blocking(move || {
-            let model = || build_model(&catalog, named.as_deref(), toolset.as_deref(), choice);
+            let model = || build_model(&catalog, named.as_deref(), toolset.as_deref(), &servers, choice);
             let mut export = match target.writer {
                 TargetWriter::Canonical => Ok(canonical_export(&catalog, environment.as_deref(), &existing)),
                 TargetWriter::NewFiles(write) => {
@@ -223,35 +249,23 @@ impl ExportService {
                     refused.map_or(Ok(export), |error| Err(merge_error(&error)))
                 }
             }?;
-            export.report.caveats.extend(loosened(&catalog, named.as_deref()));
+            export.report.caveats.extend(loosened(&catalog, named.as_deref(), &servers));
             Ok(export)
         })
         .await?
     }
 
-    /// The given path; else that of the last export to this target; else the target's file name in the home folder.
-    async fn resolve_path(&self, target: &Target, given: Option<String>) -> Result<PathBuf, ApiError> {
-        let given = given.filter(|path| !path.trim().is_empty());
-        let path = match given {
-            Some(path) => PathBuf::from(path),
-            None => {
-                let last = self.last_export(target).await?.map(|row| row.path);
-                let home = || directories::UserDirs::new().map(|dirs| dirs.home_dir().to_owned());
-                last.map_or_else(|| home().unwrap_or_default().join(target.file_name), PathBuf::from)
-            }
-        };
-        std::path::absolute(&path).map_err(|error| write_error(&path, &error))
-    }
-
-    async fn last_export(&self, target: &Target) -> Result<Option<ExportRow>, ApiError> {
+    async fn resolve_path(&self, target: &Target, input: &ExportInput) -> Result<PathBuf, ApiError> {
         let id = target.id.to_owned();
-        self.context.db.read(move |connection| exports::find(connection, &id)).await
+        let last = self.context.db.read(move |connection| exports::latest_of(connection, &id)).await?;
+        path::resolve(target, input, last.map(|row| row.path))
     }
 
     /// Digests of the files we last wrote to this path, if any.
     async fn last_digests(&self, target: &Target, path: &Path) -> Result<Option<String>, ApiError> {
-        let row = self.last_export(target).await?;
-        Ok(row.filter(|row| Path::new(&row.path) == path).and_then(|row| row.digests))
+        let (id, path) = (target.id.to_owned(), path.display().to_string());
+        let row = self.context.db.read(move |connection| exports::find(connection, &id, &path)).await?;
+        Ok(row.and_then(|row| row.digests))
     }
 }
 
@@ -280,6 +294,7 @@ fn check_options(target: &Target, input: &ExportInput) -> Result<(), ApiError> {
     for (is_given, option) in [
         (input.reviewed_only, "--reviewed-only"),
         (input.toolset.is_some(), "--toolset"),
+        (!input.servers.is_empty(), "--server"),
         (input.deny_destructive, "--deny-destructive"),
     ] {
         if is_given {
@@ -323,6 +338,7 @@ mod tests {
         for input in [
             ExportInput { reviewed_only: true, ..all.clone() },
             ExportInput { toolset: Some("reading".to_owned()), ..all.clone() },
+            ExportInput { servers: vec!["notes".to_owned()], ..all.clone() },
             ExportInput { deny_destructive: true, ..all },
         ] {
             let error = service.files(input.clone()).await.err().unwrap();

@@ -131,12 +131,15 @@ fn stable_tool(entry: &CatalogEntry) -> StableTool {
 }
 
 pub(super) fn change_summary(catalog: &Catalog) -> ChangeSummary {
-    let last_export = catalog.last_export.as_ref().map(|last| LastExport {
-        target: last.row.target.clone(),
-        path: last.row.path.clone(),
-        at: last.row.written_at.clone(),
+    let now = catalog.document();
+    let states = catalog.export_states(&now);
+    let stale = states.iter().find(|(_, changes)| *changes > 0).or(states.first());
+    let last_export = stale.map(|(export, _)| LastExport {
+        target: export.row.target.clone(),
+        path: export.row.path.clone(),
+        at: export.row.written_at.clone(),
     });
-    ChangeSummary { count: saturating_u32(catalog.count_unexported_changes()), last_export }
+    ChangeSummary { count: saturating_u32(catalog.unexported_changes(&now).len()), last_export }
 }
 
 /// Number of tools whose current definition is not reviewed.

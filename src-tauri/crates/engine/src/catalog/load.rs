@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use hintsmith_core::export::hintsmith_json::HintsmithDocument;
+use hintsmith_core::export::target::TargetKind;
+use hintsmith_core::export::targets;
 use hintsmith_core::infer::corrections::Correction;
 use hintsmith_core::infer::{Inference, InferenceSettings, ServerFacts, infer};
 use hintsmith_core::model::decisions::Decisions;
@@ -72,7 +73,7 @@ pub struct StoreSnapshot {
     active_toolsets: BTreeMap<String, String>,
     comments: BTreeMap<ToolName, String>,
     observations: BTreeMap<ToolName, Vec<ObservationRow>>,
-    export: Option<exports::ExportRow>,
+    exports: Vec<exports::ExportRow>,
     preferences: BTreeMap<String, String>,
     policies: Vec<Policy>,
     suppressions: Vec<SuppressionRow>,
@@ -86,6 +87,11 @@ enum LoadedList {
     Stored(Vec<StoredTool>),
     /// Parsed and inferred already; only the ages of the tools were read, as `(since, first)`.
     Inferred(Vec<(i64, i64)>, InferredList),
+}
+
+/// Returns whether a program reads the exported file. A document for people delivers no decision.
+fn is_for_program(export: &exports::ExportRow) -> bool {
+    targets::find_target(&export.target).is_none_or(|target| target.kind != TargetKind::Document)
 }
 
 impl StoreSnapshot {
@@ -123,7 +129,7 @@ impl StoreSnapshot {
             active_toolsets: toolsets::active(connection)?,
             comments: comments::all(connection)?,
             observations: observations::all(connection)?,
-            export: exports::latest(connection)?,
+            exports: exports::all(connection)?.into_iter().filter(is_for_program).collect(),
             preferences: preferences::all(connection)?,
             policies: policies::all(connection)?,
             suppressions: suppressions::all(connection)?,
@@ -160,11 +166,8 @@ impl StoreSnapshot {
                 }
             }
         }
-        let last_export = self.export.take().map(|row| {
-            // Written by us; should it be unreadable, everything counts as changed.
-            let document = HintsmithDocument::parse(&row.decisions).unwrap_or_default();
-            Arc::new(LastExport { row, document })
-        });
+        let known = previous.map_or(&[][..], |previous| &previous.exports);
+        let exports = LastExport::parse_all(std::mem::take(&mut self.exports), known);
         let mut catalog = Catalog {
             revision: 0,
             environment,
@@ -175,7 +178,7 @@ impl StoreSnapshot {
             orphaned_overrides: HashMap::new(),
             orphaned_reviews: HashMap::new(),
             rules: Arc::new(std::mem::take(&mut self.rules)),
-            last_export,
+            exports,
             preferences: Arc::new(std::mem::take(&mut self.preferences)),
             policies: Arc::new(std::mem::take(&mut self.policies)),
             toolsets: Arc::new(std::mem::take(&mut self.toolsets)),

@@ -92,8 +92,12 @@ dto_types! {
         pub why: String,
     }
 
-    /// Number of decisions that differ from the last export.
-    struct ChangeSummary { pub count: u32, pub last_export: Option<LastExport> }
+    /// Number of decisions that some exported file lacks.
+    struct ChangeSummary {
+        pub count: u32,
+        /// The newest export to a file that lacks decisions; the newest of all if no file does.
+        pub last_export: Option<LastExport>,
+    }
 
     struct LastExport { pub target: String, pub path: String, pub at: String }
 

@@ -1,5 +1,6 @@
 //! Export, apply and pending changes.
 
+pub use hintsmith_core::export::location::FileScope;
 pub use hintsmith_core::export::report::{FidelityReport, FieldOutcome, ToolReport};
 use hintsmith_core::export::target::{TargetKind, Verification};
 use hintsmith_core::resolve::wire::DiffLine;
@@ -22,6 +23,14 @@ dto_types! {
         pub caveats: Vec<String>,
         /// The export is merged into an existing file of the user.
         pub merges: bool,
+        /// The files that the program reads on its own, one per scope.
+        pub locations: Vec<TargetLocation>,
+    }
+
+    struct TargetLocation {
+        pub scope: FileScope,
+        /// Relative to the project, unless the scope is the user.
+        pub path: String,
     }
 
     struct ExportInput {
@@ -29,6 +38,9 @@ dto_types! {
         /// Exports the effective decisions of this environment. None: all layers, or the base if the format has no
         /// layers.
         pub environment: Option<String>,
+        /// Exports only the tools of these servers. Empty: the tools of all enabled servers.
+        #[serde(default)]
+        pub servers: Vec<String>,
         /// Exports only the tools of this toolset.
         pub toolset: Option<String>,
         /// Exports only tools whose current definition has been reviewed.
@@ -37,8 +49,15 @@ dto_types! {
         pub notes: bool,
         /// Destructive tools are denied instead of asked about.
         pub deny_destructive: bool,
-        /// None: the path of the last export, else the target's default file name in the home folder.
+        /// None: the file of the scope; else that of the last export, the user's file that the program reads, or the
+        /// target's file name in the home folder.
         pub path: Option<String>,
+        /// The file that the program reads for the user or for a project.
+        #[serde(default)]
+        pub scope: Option<FileScope>,
+        /// The folder of the project, for a scope within one.
+        #[serde(default)]
+        pub project: Option<String>,
         /// Digests (`ExportedFile::seen`) of existing files that the user has seen and agreed to replace.
         pub seen: Vec<String>,
     }
@@ -49,6 +68,9 @@ dto_types! {
         pub report: FidelityReport,
         /// Number of exported decisions, or of tools where the format exports tools.
         pub exported: u32,
+        /// Number of decisions that changed since the last export to this file. None if there was none, or the target is
+        /// a document for people.
+        pub pending: Option<u32>,
     }
 
     struct ExportedFile {
@@ -105,11 +127,30 @@ dto_types! {
 
     struct ApplyReport { pub applied: u32, pub entry: Option<u32> }
 
-    /// Decisions that differ from the last export.
+    /// A file that was exported.
+    struct ExportKey { pub target: String, pub path: String }
+
+    /// A file that a program reads, as it was exported last.
+    struct ExportState {
+        pub target: String,
+        /// Display name of the target.
+        pub name: String,
+        pub path: String,
+        pub at: String,
+        /// Number of decisions that the file lacks.
+        pub changes: u32,
+    }
+
+    struct PendingInput {
+        /// Only what this file lacks. None: what some file lacks.
+        pub export: Option<ExportKey>,
+    }
+
+    /// Decisions that exported files lack.
     struct Pending {
         pub changes: Vec<DecisionChange>,
-        /// An export exists that can be reverted to.
-        pub discardable: bool,
+        /// The files that programs read, newest export first.
+        pub exports: Vec<ExportState>,
     }
 
     /// A decision that differs between two states.
@@ -132,11 +173,14 @@ impl ExportInput {
         Self {
             target: target.to_owned(),
             environment: None,
+            servers: Vec::new(),
             toolset: None,
             reviewed_only: false,
             notes: true,
             deny_destructive: false,
             path: None,
+            scope: None,
+            project: None,
             seen: Vec::new(),
         }
     }

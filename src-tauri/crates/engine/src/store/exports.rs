@@ -1,14 +1,17 @@
-//! The table `export`: the last export of each target, with the decisions it contained.
+//! The table `export`: the last export to each file of each target, with the decisions at that moment.
 
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 
 use super::rows::{Cells, Row, Table, optional_text, text};
 
-/// Without the column `sequence`, which orders the exports: a program of an earlier format computes the checksum of a row
-/// from these columns.
-pub const TABLE: Table = Table::new("export", 1, &["target", "path", "written_at", "decisions", "digests"]);
+/// Without the column `sequence`, which orders the exports.
+pub const TABLE: Table =
+    Table::new("export", 2, &["target", "path", "written_at", "decisions", "digests", "servers"]);
 
-#[derive(Debug, Clone)]
+/// Files that are remembered. Each has a copy of all decisions.
+const MAX_FILES: u32 = 50;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportRow {
     pub target: String,
     pub path: String,
@@ -16,27 +19,60 @@ pub struct ExportRow {
     pub decisions: String,
     /// Digests of the files as they were written. `None` if an earlier version wrote them.
     pub digests: Option<String>,
+    /// The servers whose tools were exported. Empty: all.
+    pub servers: Vec<String>,
 }
 
+/// Remembers an export as the newest one, and forgets the oldest if there are too many.
 pub fn set(connection: &Connection, row: &ExportRow) -> rusqlite::Result<()> {
     let [target, path, at, decisions] =
         [&row.target, &row.path, &row.written_at, &row.decisions].map(|value| text(value));
-    TABLE.put(connection, &[target, path, at, decisions, optional_text(row.digests.as_deref())])?;
-    let sql = "UPDATE export SET sequence = (SELECT max(sequence) + 1 FROM export) WHERE target = ?1";
-    connection.prepare_cached(sql)?.execute([&row.target]).map(drop)
+    let servers = (!row.servers.is_empty()).then(|| serde_json::json!(row.servers).to_string());
+    let [digests, servers] = [&row.digests, &servers].map(|value| optional_text(value.as_deref()));
+    TABLE.put(connection, &[target, path, at, decisions, digests, servers])?;
+    let sql =
+        "UPDATE export SET sequence = (SELECT max(sequence) + 1 FROM export) WHERE target = ?1 AND path = ?2";
+    connection.prepare_cached(sql)?.execute([&row.target, &row.path])?;
+    let sql = "DELETE FROM export WHERE (target, path) IN (
+                   SELECT target, path FROM export ORDER BY sequence DESC, written_at DESC LIMIT -1 OFFSET ?1
+               )";
+    connection.prepare_cached(sql)?.execute([MAX_FILES]).map(drop)
 }
 
-/// The last export of all targets. Exports of an earlier format have no order but their time.
-pub fn latest(connection: &Connection) -> rusqlite::Result<Option<ExportRow>> {
-    let sql = "SELECT target FROM export ORDER BY sequence DESC, written_at DESC LIMIT 1";
-    let target: Option<String> =
-        connection.prepare_cached(sql)?.query_row([], |row| row.get(0)).optional()?;
-    target.map_or(Ok(None), |target| find(connection, &target))
+/// All exports, newest first. Those of an earlier format have no order but their time.
+pub fn all(connection: &Connection) -> rusqlite::Result<Vec<ExportRow>> {
+    find_where(connection, "1", [])
 }
 
 /// The last export of a target.
-pub fn find(connection: &Connection, target: &str) -> rusqlite::Result<Option<ExportRow>> {
-    TABLE.get(connection, &[text(target)])?.map(read).transpose()
+pub fn latest_of(connection: &Connection, target: &str) -> rusqlite::Result<Option<ExportRow>> {
+    Ok(find_where(connection, "target = ?1", [target])?.into_iter().next())
+}
+
+/// The last export of a target to a file.
+pub fn find(connection: &Connection, target: &str, path: &str) -> rusqlite::Result<Option<ExportRow>> {
+    TABLE.get(connection, &[text(target), text(path)])?.map(read).transpose()
+}
+
+/// Forgets a file. Returns whether it was known.
+pub fn forget(connection: &Connection, target: &str, path: &str) -> rusqlite::Result<bool> {
+    let is_known = find(connection, target, path)?.is_some();
+    TABLE.delete(connection, &[text(target), text(path)])?;
+    Ok(is_known)
+}
+
+fn find_where<const N: usize>(
+    connection: &Connection,
+    condition: &str,
+    parameters: [&str; N],
+) -> rusqlite::Result<Vec<ExportRow>> {
+    let sql =
+        format!("SELECT target, path FROM export WHERE {condition} ORDER BY sequence DESC, written_at DESC");
+    let mut select = connection.prepare_cached(&sql)?;
+    let keys: Vec<(String, String)> = select
+        .query_map(rusqlite::params_from_iter(parameters), |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    keys.iter().filter_map(|(target, path)| find(connection, target, path).transpose()).collect()
 }
 
 fn read(row: Row) -> rusqlite::Result<ExportRow> {
@@ -47,6 +83,7 @@ fn read(row: Row) -> rusqlite::Result<ExportRow> {
         written_at: cells.text()?,
         decisions: cells.text()?,
         digests: cells.optional_text()?,
+        servers: cells.optional_text()?.and_then(|list| serde_json::from_str(&list).ok()).unwrap_or_default(),
     })
 }
 
@@ -55,22 +92,45 @@ mod tests {
     use super::*;
     use crate::store::Store;
 
+    fn row(target: &str, path: &str, written_at: &str) -> ExportRow {
+        ExportRow {
+            target: target.to_owned(),
+            path: path.to_owned(),
+            written_at: written_at.to_owned(),
+            decisions: "{}".to_owned(),
+            digests: None,
+            servers: Vec::new(),
+        }
+    }
+
     #[test]
-    fn the_latest_export_is_the_one_written_last_whatever_the_clock_says() {
+    fn exports_are_ordered_as_they_were_written_whatever_the_clock_says() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).unwrap();
-        assert!(latest(&store.connection).unwrap().is_none());
-        for (target, second) in [("b", 5), ("a", 5), ("c", 4), ("a", 4), ("b", 3), ("b", 3), ("a", 3)] {
-            let row = ExportRow {
-                target: target.to_owned(),
-                path: "/x".to_owned(),
-                written_at: format!("2026-10-01T08:00:0{second}Z"),
-                decisions: "{}".to_owned(),
-                digests: None,
-            };
+        assert_eq!(all(&store.connection).unwrap(), []);
+        for (target, path, second) in
+            [("b", "/x", 5), ("a", "/x", 5), ("a", "/y", 4), ("b", "/x", 3), ("a", "/x", 3)]
+        {
+            let row = row(target, path, &format!("2026-10-01T08:00:0{second}Z"));
             set(&store.connection, &row).unwrap();
-            let found = latest(&store.connection).unwrap().unwrap();
-            assert_eq!((found.target, found.written_at), (row.target, row.written_at));
+            assert_eq!(all(&store.connection).unwrap()[0], row);
+            assert_eq!(latest_of(&store.connection, target).unwrap(), Some(row));
         }
+        let files = all(&store.connection).unwrap();
+        let files: Vec<_> = files.iter().map(|row| (row.target.as_str(), row.path.as_str())).collect();
+        assert_eq!(files, [("a", "/x"), ("b", "/x"), ("a", "/y")]);
+    }
+
+    #[test]
+    fn the_oldest_file_is_forgotten_if_there_are_too_many() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        for file in 0..=MAX_FILES {
+            set(&store.connection, &row("a", &format!("/{file}"), "2026-10-01T08:00:00Z")).unwrap();
+        }
+        assert_eq!(all(&store.connection).unwrap().len(), MAX_FILES as usize);
+        assert_eq!(find(&store.connection, "a", "/0").unwrap(), None);
+        assert!(forget(&store.connection, "a", "/1").unwrap());
+        assert!(!forget(&store.connection, "a", "/1").unwrap());
     }
 }

@@ -24,7 +24,10 @@ const MIGRATIONS: [Migration; 8] = [
     Migration { script: include_str!("migrations/005_calls.sql"), finish: |_| Ok(()) },
     Migration { script: include_str!("migrations/006_proposed_notes.sql"), finish: |_| Ok(()) },
     Migration { script: include_str!("migrations/007_names.sql"), finish: rename_tables_and_columns },
-    Migration { script: include_str!("migrations/008_guess_corrections.sql"), finish: |_| Ok(()) },
+    Migration {
+        script: include_str!("migrations/008_exports_and_corrections.sql"),
+        finish: copy_exports,
+    },
 ];
 pub const CURRENT_VERSION: u32 = MIGRATIONS.len() as u32;
 
@@ -264,6 +267,29 @@ fn rename_in_change(change: &mut Json) -> bool {
         }
     }
     true
+}
+
+/// Migration 8: copies the exports. A damaged one is left out: everything then counts as not exported to its file.
+fn copy_exports(connection: &Connection) -> rusqlite::Result<()> {
+    let exports =
+        Table::new("export", 2, &["target", "path", "written_at", "decisions", "digests", "servers"]);
+    let rows: Vec<(rusqlite::Result<Vec<Value>>, i64, i64)> = connection
+        .prepare(
+            "SELECT target, path, written_at, decisions, digests, sequence, checksum FROM former_export",
+        )?
+        // A text that is no valid UTF-8 cannot be read.
+        .query_map([], |row| Ok(((0..5).map(|column| row.get(column)).collect(), row.get(5)?, row.get(6)?)))?
+        .collect::<rusqlite::Result<_>>()?;
+    for (values, sequence, checksum) in rows {
+        let is_intact =
+            |values: &Vec<Value>| RowChecksum::for_table(exports.name).values(values).finish() == checksum;
+        let Some(mut values) = values.ok().filter(is_intact) else { continue };
+        values.push(Value::Null);
+        exports.put(connection, &values)?;
+        let sql = "UPDATE export SET sequence = ?3 WHERE target = ?1 AND path = ?2";
+        connection.execute(sql, (&values[0], &values[1], sequence))?;
+    }
+    connection.execute_batch("DROP TABLE former_export")
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Rules that allow the tools of the toolset and no others",
     file_name: "agentgateway.yaml",
+    locations: &[],
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[

@@ -15,6 +15,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Titles, hints and descriptions of the GraphQL operations that an Apollo MCP Server offers itself",
     file_name: "apollo-overrides.yaml",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,

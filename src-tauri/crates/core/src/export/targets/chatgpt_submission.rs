@@ -16,6 +16,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Document,
     purpose: "The hints of every tool with a reason for each, to import when an app is submitted to OpenAI",
     file_name: "chatgpt-app-submission.json",
+    locations: &[],
     capabilities: TargetCapabilities {
         hints: &[HintName::ReadOnly, HintName::Destructive, HintName::OpenWorld],
         tool_selection: true,

@@ -1,6 +1,7 @@
 //! Claude Code: permission rules (allow, ask, deny) in `settings.json`.
 
 use super::shared::{OwnedRules, qualified_name};
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::JsonFile;
 use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -12,6 +13,11 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Client,
     purpose: "Permissions in settings.json: allow tools decided to be read-only, ask or deny the rest",
     file_name: "settings.json",
+    locations: &[
+        FileLocation::user(BaseFolder::Home, ".claude/settings.json"),
+        FileLocation::project(".claude/settings.json"),
+        FileLocation::local(".claude/settings.local.json"),
+    ],
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
     caveats: &[

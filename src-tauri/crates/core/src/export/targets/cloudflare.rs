@@ -13,6 +13,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Descriptions and the selection of tools of MCP servers in Cloudflare One, sent to its API by a script",
     file_name: "cloudflare.json",
+    locations: &[],
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::Docs,
     caveats: &[

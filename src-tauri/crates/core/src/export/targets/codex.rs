@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use toml_edit::{Array, InlineTable, Item, TableLike, value};
+use toml_edit::{Array, InlineTable, Item, TableLike, Value, value};
 
 use super::shared::{
     record_not_connectable, remark_on_named_secrets, remark_on_placeholders, secrets, with_placeholder,
 };
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::{parse_toml, table_or_create, type_error};
 use crate::export::model::{
     ExportModel, ExportOptions, ExportedServer, NamedValue, Permission, ServerConnection,
@@ -20,6 +21,10 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Client,
     purpose: "Approval per tool in config.toml; tools outside the toolset are turned off",
     file_name: "config.toml",
+    locations: &[
+        FileLocation::user(BaseFolder::Home, ".codex/config.toml"),
+        FileLocation::project(".codex/config.toml"),
+    ],
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
     caveats: &[
@@ -53,14 +58,12 @@ fn merge(
             write_connection(own, server, report);
         }
         replace_disabled_tools(own, server, options, &path)?;
+        remove_approval_modes(own, server, options);
         for tool in &server.tools {
             let mode = match tool.permission(options) {
                 Permission::Allow => "approve",
                 Permission::Ask => "prompt",
-                Permission::Deny => {
-                    remove_approval_mode(own, &tool.name);
-                    continue;
-                }
+                Permission::Deny => continue,
             };
             let tools = table_or_create(own, "tools", &format!("{path}.tools"))?;
             let entry = table_or_create(tools, &tool.name, &format!("{path}.tools.{}", tool.name))?;
@@ -89,12 +92,7 @@ fn replace_disabled_tools(
     options: ExportOptions,
     path: &str,
 ) -> Result<(), MergeError> {
-    let is_denied = |name: &str| {
-        let tool = server.tools.iter().find(|tool| tool.name == name);
-        tool.map(|tool| tool.permission(options) == Permission::Deny)
-    };
-    let denied = server.tools.iter().filter(|tool| tool.permission(options) == Permission::Deny);
-    let denied: Vec<&str> = denied.map(|tool| tool.name.as_str()).collect();
+    let denied = denied_tools(server, options);
     if !own.contains_key("disabled_tools") {
         if !denied.is_empty() {
             own.insert("disabled_tools", value(denied.into_iter().collect::<Array>()));
@@ -103,7 +101,10 @@ fn replace_disabled_tools(
     }
     let list = own.get_mut("disabled_tools").and_then(Item::as_array_mut);
     let list = list.ok_or_else(|| type_error(&format!("{path}.disabled_tools"), "a list"))?;
-    list.retain(|name| name.as_str().is_none_or(|name| is_denied(name) != Some(false)));
+    let denied_names: HashSet<&str> = denied.iter().copied().collect();
+    let known: HashSet<&str> = server.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let is_kept = |name: &str| !known.contains(name) || denied_names.contains(name);
+    list.retain(|name| name.as_str().is_none_or(is_kept));
     let listed: HashSet<String> = list.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect();
     for name in denied.into_iter().filter(|name| !listed.contains(*name)) {
         list.push(name);
@@ -111,13 +112,25 @@ fn replace_disabled_tools(
     Ok(())
 }
 
-/// Removes the approval mode of a disabled tool.
-fn remove_approval_mode(own: &mut dyn TableLike, tool: &str) {
-    let Some(tools) = own.get_mut("tools").and_then(Item::as_table_like_mut) else { return };
-    let Some(entry) = tools.get_mut(tool).and_then(Item::as_table_like_mut) else { return };
-    entry.remove("approval_mode");
-    if entry.is_empty() {
-        tools.remove(tool);
+fn denied_tools(server: &ExportedServer, options: ExportOptions) -> Vec<&str> {
+    let denied = server.tools.iter().filter(|tool| tool.permission(options) == Permission::Deny);
+    denied.map(|tool| tool.name.as_str()).collect()
+}
+
+/// Removes the approval modes of disabled tools, in one pass: each removal from a table moves all entries behind it.
+fn remove_approval_modes(own: &mut dyn TableLike, server: &ExportedServer, options: ExportOptions) {
+    let denied: HashSet<&str> = denied_tools(server, options).into_iter().collect();
+    let is_kept = |name: &str, entry: Option<&mut dyn TableLike>| {
+        let Some(entry) = entry.filter(|_| denied.contains(name)) else { return true };
+        entry.remove("approval_mode");
+        !entry.is_empty()
+    };
+    match own.get_mut("tools") {
+        Some(Item::Table(tools)) => tools.retain(|name, entry| is_kept(name, entry.as_table_like_mut())),
+        Some(Item::Value(Value::InlineTable(tools))) => {
+            tools.retain(|name, entry| is_kept(name, entry.as_inline_table_mut().map(|table| table as _)));
+        }
+        _ => {}
     }
 }
 

@@ -14,6 +14,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Titles, hints, descriptions and the selection of tools, sent to its API by a script",
     file_name: "contextforge.json",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,

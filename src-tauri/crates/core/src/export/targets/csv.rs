@@ -13,6 +13,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Document,
     purpose: "One line for each tool with its hints, for a spreadsheet",
     file_name: "tools.csv",
+    locations: &[],
     capabilities: CAPABILITIES,
     verification: Verification::People,
     caveats: &[

@@ -1,6 +1,7 @@
 //! Cursor: the allow list of tools in `permissions.json`.
 
 use super::shared::{OwnedRules, qualified_name};
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::JsonFile;
 use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -12,6 +13,10 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Client,
     purpose: "The allow list in permissions.json: tools decided to be read-only run without asking",
     file_name: "permissions.json",
+    locations: &[
+        FileLocation::user(BaseFolder::Home, ".cursor/permissions.json"),
+        FileLocation::project(".cursor/permissions.json"),
+    ],
     capabilities: TargetCapabilities { permissions: true, ..TargetCapabilities::NONE },
     verification: Verification::Docs,
     caveats: &[

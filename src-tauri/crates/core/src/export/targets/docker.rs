@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::model::{ExportModel, ExportOptions};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
@@ -13,6 +14,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Offers the tools of a toolset and hides the others",
     file_name: "tools.yaml",
+    locations: &[FileLocation::user(BaseFolder::Home, ".docker/mcp/tools.yaml")],
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[

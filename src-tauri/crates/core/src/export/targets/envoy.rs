@@ -17,6 +17,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "An MCPRoute that hides the tools outside the toolset",
     file_name: "mcproute.yaml",
+    locations: &[],
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[

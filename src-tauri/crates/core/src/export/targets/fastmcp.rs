@@ -14,6 +14,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "A proxy with better titles, descriptions and parameters: `fastmcp run mcp.json`",
     file_name: "mcp.json",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         description: true,

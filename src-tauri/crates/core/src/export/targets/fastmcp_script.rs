@@ -17,6 +17,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "A small Python proxy that offers corrected titles, hints, descriptions and parameters to any client",
     file_name: "hintsmith_proxy.py",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,

@@ -3,6 +3,7 @@
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 
 use super::shared::qualified_name;
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
@@ -13,6 +14,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Client,
     purpose: "A policy file: allow tools decided to be read-only, ask about or deny the rest",
     file_name: "hintsmith.toml",
+    locations: &[FileLocation::user(BaseFolder::Home, ".gemini/policies/hintsmith.toml")],
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
     caveats: &[

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Deserialize;
 
 use super::shared::{OwnedRules, qualified_name};
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::replace_owned_yaml_items;
 use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -16,6 +17,8 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Client,
     purpose: "Permissions in permission.yaml: always, ask before, never",
     file_name: "permission.yaml",
+    locations: &[FileLocation::user(BaseFolder::Config, "goose/permission.yaml")
+        .on_windows(BaseFolder::Application, "Block/goose/config/permission.yaml")],
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
     caveats: &[

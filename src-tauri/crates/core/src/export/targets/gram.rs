@@ -17,6 +17,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Titles and hints of every tool as metadata of a Gram MCP server, sent to its API by a script",
     file_name: "gram.json",
+    locations: &[],
     capabilities: TargetCapabilities { title: true, hints: &HintName::ALL, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[

@@ -10,6 +10,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Canonical,
     purpose: "Every decision, in one file for review, backup and other machines",
     file_name: "hintsmith.json",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,

@@ -15,6 +15,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Document,
     purpose: "The tools of each server with their hints and the source of each, as a web page to share",
     file_name: "tools.html",
+    locations: &[],
     capabilities: CAPABILITIES,
     verification: Verification::People,
     caveats: &[

@@ -1,9 +1,10 @@
 //! hypertool-mcp: a toolset with its notes, in `config.json`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::shared::qualified_name;
 use crate::export::hypertool::{self, HypertoolError, HypertoolToolset};
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::model::{ExportModel, ExportOptions};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
@@ -15,6 +16,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "A toolset with the notes of its tools",
     file_name: "config.json",
+    locations: &[FileLocation::user(BaseFolder::Home, ".toolprint/hypertool-mcp/config.json")],
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[
@@ -41,6 +43,8 @@ fn merge(
         toolset: toolset::Toolset { tools: Vec::new(), ..listed.toolset },
         ..listed
     };
+    let mut offered = Vec::new();
+    let mut seen = HashSet::new();
     for server in &model.servers {
         for tool in &server.tools {
             if server.name.contains('.') || server.name.is_empty() || tool.name.is_empty() {
@@ -54,12 +58,16 @@ fn merge(
                 let why = "hypertool adds notes to the server's description and cannot replace it".to_owned();
                 report.record_dropped(&qualified_name(server, tool), "description", why);
             }
-            let reference = ToolReference::from_names(&server.name, &tool.name);
-            if tool.is_included && listed.toolset.add(reference.clone()) && !tool.notes.is_empty() {
-                listed.notes.push((reference, tool.notes.clone()));
+            if tool.is_included && seen.insert((&server.name, &tool.name)) {
+                let reference = ToolReference::from_names(&server.name, &tool.name);
+                if !tool.notes.is_empty() {
+                    listed.notes.push((reference.clone(), tool.notes.clone()));
+                }
+                offered.push(reference);
             }
         }
     }
+    listed.toolset.extend(offered);
     let text = (!existing.trim().is_empty()).then_some(existing);
     match hypertool::render_config(&BTreeMap::from([(name.to_owned(), listed)]), text) {
         Ok(text) => Ok(text),

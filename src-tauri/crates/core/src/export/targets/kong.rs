@@ -15,6 +15,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Tools that Kong generates from an HTTP API, with titles, hints and descriptions",
     file_name: "kong.yaml",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,

@@ -14,6 +14,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Client,
     purpose: "A part of librechat.yaml: allow tools decided to be read-only, ask about or deny the rest",
     file_name: "librechat.tool-approval.yaml",
+    locations: &[],
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::Schema,
     caveats: &[

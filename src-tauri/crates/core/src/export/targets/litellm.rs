@@ -13,6 +13,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Descriptions and the selection of tools, sent to its API by a script",
     file_name: "litellm.json",
+    locations: &[],
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[

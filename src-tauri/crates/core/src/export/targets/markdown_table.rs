@@ -15,6 +15,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Document,
     purpose: "The tools of each server with their hints and the source of each, for a README or a wiki",
     file_name: "tools.md",
+    locations: &[],
     capabilities: CAPABILITIES,
     verification: Verification::People,
     caveats: &["Tools outside the toolset are omitted."],

@@ -16,6 +16,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "A hub for servers that run as programs, with corrected hints",
     file_name: "mcp-hub.toml",
+    locations: &[],
     capabilities: TargetCapabilities {
         hints: &[HintName::ReadOnly, HintName::Destructive, HintName::OpenWorld],
         tool_selection: true,

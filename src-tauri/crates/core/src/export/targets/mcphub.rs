@@ -14,6 +14,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Descriptions with their notes, and the tools outside the toolset turned off",
     file_name: "mcp_settings.json",
+    locations: &[],
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[

@@ -1,10 +1,13 @@
 //! mcpproxy-go: disabled tools of a server in `mcp_config.json`.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::shared::{
     connection_entry, record_not_connectable, remark_on_secrets, replace_allow_list, replace_tool_list,
 };
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::JsonFile;
 use crate::export::model::{ExportModel, ExportOptions, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -16,6 +19,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Turns off the tools outside the toolset",
     file_name: "mcp_config.json",
+    locations: &[FileLocation::user(BaseFolder::Home, ".mcpproxy/mcp_config.json")],
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[
@@ -39,12 +43,12 @@ fn merge(
 ) -> Result<String, MergeError> {
     let file = JsonFile::parse(existing)?;
     let root = file.root_object()?;
+    let config = crate::sources::import::document::parse_jsonc(existing).unwrap_or_default();
+    let known = config["mcpServers"].as_array().into_iter().flatten();
+    let known: HashSet<&str> = known.filter_map(|entry| entry["name"].as_str()).collect();
     // Without a toolset there is nothing to write, so no server is added either.
     for server in model.servers.iter().filter(|_| model.toolset.is_some()) {
-        let is_known = crate::sources::import::document::parse_jsonc(existing).is_ok_and(|config| {
-            let mut servers = config["mcpServers"].as_array().into_iter().flatten();
-            servers.any(|entry| entry["name"].as_str() == Some(&server.name))
-        });
+        let is_known = known.contains(server.name.as_str());
         let connection = connection_entry(server, false);
         if !is_known && connection.is_none() {
             record_not_connectable(server, report);

@@ -14,6 +14,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Titles, hints, descriptions and the selection of tools, to paste into a namespace",
     file_name: "metamcp.json",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,

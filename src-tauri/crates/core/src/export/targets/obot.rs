@@ -13,6 +13,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "A composite server for a Git catalogue: descriptions with their notes, and the selection of tools",
     file_name: "hintsmith.yaml",
+    locations: &[],
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::shared::{qualified_name, replace_tool_list, server_entries};
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::{JsonFile, JsonObject};
 use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ServerConnection};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -14,6 +15,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Descriptions with their notes, and the tools outside the toolset turned off",
     file_name: "mcp.json",
+    locations: &[FileLocation::user(BaseFolder::Config, "1mcp/mcp.json")],
     capabilities: TargetCapabilities { description: true, tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[

@@ -16,6 +16,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Titles, hints and descriptions of the requests of an OpenAPI document, as `x-speakeasy-mcp`",
     file_name: "overlay.yaml",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,

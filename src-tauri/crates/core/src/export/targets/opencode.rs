@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::shared::qualified_name;
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::{JsonFile, JsonObject};
 use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
@@ -14,6 +15,10 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Client,
     purpose: "Permissions in opencode.json: allow tools decided to be read-only, ask about or deny the rest",
     file_name: "opencode.json",
+    locations: &[
+        FileLocation::user(BaseFolder::Config, "opencode/opencode.json"),
+        FileLocation::project("opencode.json"),
+    ],
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::OurSchema,
     caveats: &[

@@ -19,6 +19,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Document,
     purpose: "Titles and hints as code for six SDKs, to send to the author of a server as a fix",
     file_name: "snippets.md",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,

@@ -14,6 +14,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Blocks the tools outside the toolset",
     file_name: "config.json",
+    locations: &[],
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[

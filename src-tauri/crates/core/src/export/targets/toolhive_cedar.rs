@@ -13,6 +13,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Permits all callers to use tools decided to be read-only; other tools need a role or are forbidden",
     file_name: "authz.yaml",
+    locations: &[],
     capabilities: TargetCapabilities::PERMISSIONS,
     verification: Verification::Run,
     caveats: &[

@@ -13,6 +13,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "Descriptions with their notes for `thv run`; no titles and no hints",
     file_name: "tools-override.json",
+    locations: &[],
     capabilities: TargetCapabilities { description: true, ..TargetCapabilities::NONE },
     verification: Verification::OurSchema,
     caveats: &[

@@ -15,6 +15,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "A virtual MCP server as a Kubernetes resource",
     file_name: "virtualmcpserver.yaml",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,

@@ -16,6 +16,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "One Kubernetes resource per server, which servers and virtual servers can reference",
     file_name: "mcptoolconfig.yaml",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,

@@ -15,6 +15,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Gateway,
     purpose: "A virtual MCP server that offers corrected tools of several workloads",
     file_name: "vmcp-config.yaml",
+    locations: &[],
     capabilities: TargetCapabilities {
         title: true,
         hints: &HintName::ALL,

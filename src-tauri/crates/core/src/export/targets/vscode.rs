@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::shared::to_json_file;
+use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
@@ -13,6 +14,7 @@ pub const TARGET: Target = Target {
     kind: TargetKind::Client,
     purpose: "Tool sets for the chat: the toolset, and the tools of each server decided to be read-only",
     file_name: "hintsmith.toolsets.jsonc",
+    locations: &[FileLocation::user(BaseFolder::Application, "Code/User/prompts/hintsmith.toolsets.jsonc")],
     capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
     verification: Verification::Docs,
     caveats: &[

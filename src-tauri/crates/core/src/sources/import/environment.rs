@@ -27,7 +27,7 @@ pub struct ImportEnvironment {
 
 impl ImportEnvironment {
     /// Folder in which desktop programs keep their configuration.
-    pub(super) fn application_folder(&self) -> PathBuf {
+    pub fn application_folder(&self) -> PathBuf {
         match self.os {
             Os::Linux => self.config_home.clone(),
             Os::MacOs => join_path(&self.home, &["Library", "Application Support"]),

@@ -82,10 +82,12 @@ fn decision_from_layer<T>(
     Some((value(&layer.value), because))
 }
 
-/// One sentence for each decision that loosens a declared or certainly inferred hint.
-pub fn loosened(catalog: &Catalog, environment: Option<&str>) -> Vec<String> {
+/// One sentence for each decision that loosens a declared or certainly inferred hint: of tools of `servers`, or of all
+/// if there are none.
+pub fn loosened(catalog: &Catalog, environment: Option<&str>, servers: &[String]) -> Vec<String> {
     let mut caveats = Vec::new();
-    for entry in &catalog.entries {
+    let is_selected = |server: &str| servers.is_empty() || servers.iter().any(|own| own == server);
+    for entry in catalog.entries.iter().filter(|entry| is_selected(&entry.server)) {
         for loosened in entry.resolve_in(environment).loosened_hints() {
             caveats.push(format!("{}.{}: {}", entry.server, entry.tool.name, loosened.describe()));
         }

@@ -1,30 +1,51 @@
 //! Conversion of the catalog into the export model.
 
+use hintsmith_core::approval::ApprovalMode;
 use hintsmith_core::export::model::{
     ExportModel, ExportOptions, ExportedServer, ExportedTool, ServerConnection,
 };
+use hintsmith_core::server_policy::ApprovalPolicy;
 
 use crate::catalog::{Catalog, CatalogEntry};
+use crate::store::policies;
+use crate::store::servers::ServerRow;
 
-/// The tools of all enabled servers with their effective values in an environment, limited to a toolset.
+/// The tools of enabled servers with their effective values in an environment, limited to a toolset, and to `servers`
+/// unless there are none.
 pub fn build_model(
     catalog: &Catalog,
     environment: Option<&str>,
     toolset: Option<&str>,
+    servers: &[String],
     choice: ExportOptions,
 ) -> ExportModel {
-    let tool = |entry: &CatalogEntry| {
+    let tool = |entry: &CatalogEntry, approval: &ApprovalPolicy| {
         let resolved = entry.resolve_in(environment);
         let offered = toolset.is_none_or(|name| entry.decisions.toolsets.iter().any(|own| **own == *name));
         let reviewed = entry.decisions.review.as_ref().map(|review| &review.fingerprint);
         let reviewed = reviewed == Some(&entry.tool.fingerprint);
-        ExportedTool::new(&entry.tool, &resolved, &entry.notes_in(toolset), (offered, reviewed), choice)
+        let mode = approval.mode(&entry.tool.name, Some(&entry.tool.fingerprint));
+        let is_withheld = mode.is_loosening() && choice.reviewed_only && !reviewed;
+        ExportedTool {
+            approval: if is_withheld { ApprovalMode::ByHints } else { mode },
+            ..ExportedTool::new(&entry.tool, &resolved, &entry.notes_in(toolset), (offered, reviewed), choice)
+        }
     };
-    let enabled = catalog.servers.iter().filter(|row| row.enabled);
-    let server = |row: &crate::store::servers::ServerRow| ExportedServer {
-        name: row.name.clone(),
-        connection: ServerConnection::from_source(&row.source),
-        tools: catalog.entries_of(&row.name).iter().map(|entry| tool(entry)).collect(),
+    let is_selected = |name: &String| servers.is_empty() || servers.contains(name);
+    let enabled = catalog.servers.iter().filter(|row| row.enabled && is_selected(&row.name));
+    let server = |row: &ServerRow| {
+        let approval = policies::resolve_approval(
+            &catalog.policies,
+            &catalog.preferences,
+            &row.name,
+            environment,
+            toolset,
+        );
+        ExportedServer {
+            name: row.name.clone(),
+            connection: ServerConnection::from_source(&row.source),
+            tools: catalog.entries_of(&row.name).iter().map(|entry| tool(entry, &approval)).collect(),
+        }
     };
     ExportModel { toolset: toolset.map(str::to_owned), servers: enabled.map(server).collect() }
 }

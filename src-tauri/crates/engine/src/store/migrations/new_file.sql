@@ -10,13 +10,6 @@ CREATE TABLE server (
     failure   TEXT                       -- JSON: why the last attempt failed
 , enabled     INTEGER NOT NULL DEFAULT 1, destructive TEXT NOT NULL DEFAULT 'narrow', open_world  TEXT NOT NULL DEFAULT 'byTool', list_id        INTEGER NOT NULL DEFAULT 0, era         TEXT, latency_ms  INTEGER, signed_in   TEXT, issuer      TEXT, challenge   TEXT, truncation         TEXT, problems     TEXT NOT NULL DEFAULT '[]', output      TEXT NOT NULL DEFAULT '[]', tool_count      INTEGER NOT NULL DEFAULT 0, first_refresh INTEGER, checksum       INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
 
-CREATE TABLE export (
-    target     TEXT NOT NULL PRIMARY KEY,
-    path       TEXT NOT NULL,
-    written_at TEXT NOT NULL,
-    decisions  TEXT NOT NULL             -- the canonical document at that moment
-, checksum INTEGER NOT NULL DEFAULT 0, digests TEXT, sequence INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
-
 CREATE TABLE preference (
     key   TEXT NOT NULL PRIMARY KEY,
     value TEXT NOT NULL                  -- JSON
@@ -250,6 +243,18 @@ CREATE TABLE proposed_note (
     written_at TEXT NOT NULL,
     checksum       INTEGER NOT NULL,
     PRIMARY KEY (server, tool, id, toolset, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE export (
+    target     TEXT NOT NULL,
+    path       TEXT NOT NULL,
+    written_at TEXT NOT NULL,
+    decisions  TEXT NOT NULL,            -- the canonical document at that moment
+    digests    TEXT,
+    servers    TEXT,
+    sequence   INTEGER NOT NULL DEFAULT 0,
+    checksum   INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (target, path)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE guess_correction (
