@@ -16,7 +16,6 @@ use hintsmith_core::export::hintsmith_json::{
 use hintsmith_core::infer::corrections::Correction;
 use hintsmith_core::lint::{Profile, Severity};
 use hintsmith_core::model::hint::HintName;
-use hintsmith_core::model::overrides::Field;
 use hintsmith_core::model::preference;
 use hintsmith_core::model::toolset::ToolName;
 use hintsmith_core::search::filter::Filter;

@@ -24,10 +24,7 @@ const MIGRATIONS: [Migration; 8] = [
     Migration { script: include_str!("migrations/005_calls.sql"), finish: |_| Ok(()) },
     Migration { script: include_str!("migrations/006_proposed_notes.sql"), finish: |_| Ok(()) },
     Migration { script: include_str!("migrations/007_names.sql"), finish: rename_tables_and_columns },
-    Migration {
-        script: include_str!("migrations/008_exports_and_corrections.sql"),
-        finish: copy_exports,
-    },
+    Migration { script: include_str!("migrations/008_exports_and_corrections.sql"), finish: copy_exports },
 ];
 pub const CURRENT_VERSION: u32 = MIGRATIONS.len() as u32;
 
