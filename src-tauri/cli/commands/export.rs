@@ -38,7 +38,8 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         return check_files(engine, input).await;
     }
     if path.is_none() {
-        let (files, report) = output::with_progress("Exporting", engine.exports.files(input)).await?;
+        let (files, report) =
+            output::progress::with_progress("Exporting", engine.exports.files(input)).await?;
         if output::is_json() {
             let files: Map<String, Value> =
                 files.into_iter().map(|file| (file.name, file.text.into())).collect();
@@ -57,10 +58,11 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         return Ok(EXIT_SUCCESS);
     }
     if arguments.replace {
-        let preview = output::with_progress("Exporting", engine.exports.preview(input.clone())).await?;
+        let preview =
+            output::progress::with_progress("Exporting", engine.exports.preview(input.clone())).await?;
         input.seen = preview.files.into_iter().filter_map(|file| file.seen).collect();
     }
-    let written = output::with_progress("Exporting", engine.exports.write(input)).await?;
+    let written = output::progress::with_progress("Exporting", engine.exports.write(input)).await?;
     if output::is_json() {
         output::print_json(&written)?;
         return Ok(EXIT_SUCCESS);
@@ -77,7 +79,7 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
 
 /// For CI: checks that the files on disk are up to date.
 async fn check_files(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
-    let preview = output::with_progress("Exporting", engine.exports.preview(input)).await?;
+    let preview = output::progress::with_progress("Exporting", engine.exports.preview(input)).await?;
     let stale: Vec<_> = preview.files.iter().filter(|file| !file.current).collect();
     if output::is_json() {
         output::print_json(&stale)?;

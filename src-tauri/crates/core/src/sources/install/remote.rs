@@ -144,7 +144,7 @@ impl Layout {
                 let line_break = line_break_before(text, first)?.to_owned();
                 let header = text[start..header_end].to_owned();
                 (header_end < first)
-                    .then(|| Self { range: start..end, style: Style::Block { header, line_break } })
+                    .then_some(Self { range: start..end, style: Style::Block { header, line_break } })
             }
         }
     }
