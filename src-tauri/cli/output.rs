@@ -1,7 +1,7 @@
 //! Terminal output. Server text is always sanitized, and everything is readable without colour. Data goes to stdout,
 //! everything else to stderr.
 
-mod progress;
+pub mod progress;
 pub mod style;
 pub mod table;
 
@@ -17,7 +17,6 @@ use hintsmith_engine::text;
 use hintsmith_engine::wire::{DiffLine, DiffSign};
 use serde::Serialize;
 
-pub use progress::with_progress;
 use style::ColorChoice;
 
 /// How much is printed to stderr.

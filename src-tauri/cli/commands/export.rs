@@ -55,7 +55,7 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         return check_files(engine, input).await;
     }
     if !is_written {
-        let (files, report) = output::with_progress("Exporting", engine.exports.files(input)).await?;
+        let (files, report) = output::progress::with_progress("Exporting", engine.exports.files(input)).await?;
         if output::is_json() {
             let files: Map<String, Value> =
                 files.into_iter().map(|file| (file.name, file.text.into())).collect();
@@ -74,10 +74,11 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         return Ok(EXIT_SUCCESS);
     }
     if arguments.replace {
-        let preview = output::with_progress("Exporting", engine.exports.preview(input.clone())).await?;
+        let preview =
+            output::progress::with_progress("Exporting", engine.exports.preview(input.clone())).await?;
         input.seen = preview.files.into_iter().filter_map(|file| file.seen).collect();
     }
-    let written = output::with_progress("Exporting", engine.exports.write(input)).await?;
+    let written = output::progress::with_progress("Exporting", engine.exports.write(input)).await?;
     if output::is_json() {
         output::print_json(&written)?;
         return Ok(EXIT_SUCCESS);
@@ -109,7 +110,7 @@ async fn default_toolset(
 
 /// For CI: checks that the files on disk are up to date.
 async fn check_files(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> {
-    let preview = output::with_progress("Exporting", engine.exports.preview(input)).await?;
+    let preview = output::progress::with_progress("Exporting", engine.exports.preview(input)).await?;
     let stale: Vec<_> = preview.files.iter().filter(|file| !file.current).collect();
     if output::is_json() {
         output::print_json(&stale)?;

@@ -22,8 +22,11 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
         }
         None => {
             let project = project.map_or_else(std::env::current_dir, std::path::absolute)?;
-            output::with_progress("Searching", engine.imports.find_files(from.as_deref(), Some(project)))
-                .await?
+            output::progress::with_progress(
+                "Searching",
+                engine.imports.find_files(from.as_deref(), Some(project)),
+            )
+            .await?
         }
     };
     if output::is_json() && !yes {
@@ -70,7 +73,8 @@ pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Re
         return Ok(if broken { EXIT_ERROR } else { EXIT_NO });
     }
     let report =
-        output::with_progress("Importing", engine.imports.import(ImportServersInput { choices })).await?;
+        output::progress::with_progress("Importing", engine.imports.import(ImportServersInput { choices }))
+            .await?;
     for problem in &report.problems {
         output::status(&format!("{}: {}", escape_line(&problem.name), escape_line(&problem.message)));
         output::status(&format!("  {}", escape_line(&problem.hint)));

@@ -68,7 +68,8 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
             include_unsafe: arguments.fix_unsafe,
         };
         select_environment(&engine, looked_at.env.clone()).await?;
-        let preview = output::with_progress("Linting", engine.lint.preview_lint_fixes(fixes.clone())).await?;
+        let preview =
+            output::progress::with_progress("Linting", engine.lint.preview_lint_fixes(fixes.clone())).await?;
         for row in &preview.rows {
             let safety = if row.safe { "" } else { " (unsafe)" };
             output::status(&escape_line(&format!("{}.{}: {}{safety}", row.server, row.tool, row.label)));
@@ -94,7 +95,8 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
                 output::pluralize(report.changed, "tool")
             ));
         }
-        let linted = output::with_progress("Linting", engine.lint.run(looked_at.filter, by)).await?;
+        let linted =
+            output::progress::with_progress("Linting", engine.lint.run(looked_at.filter, by)).await?;
         return print_report(
             &linted,
             format.into(),
@@ -122,13 +124,14 @@ pub async fn lint_target(
     if !target.is_transient() {
         let engine = store.open().await?;
         select_environment(&engine, target.env).await?;
-        return Ok(output::with_progress("Linting", engine.lint.run(target.filter, options)).await?);
+        return Ok(output::progress::with_progress("Linting", engine.lint.run(target.filter, options)).await?);
     }
     let name = target.name.clone().unwrap_or_else(|| target.default_name());
     let source = parse_source(target.transient.into())?.context("the source of the server is missing")?;
     let program = std::env::current_exe().context("could not determine the path of this program")?;
     let server = TransientServer { name, source, program, timeout: store.timeout.map(Duration::from_secs) };
-    Ok(output::with_progress("Scanning and linting", lint_transient_server(server, options)).await?)
+    Ok(output::progress::with_progress("Scanning and linting", lint_transient_server(server, options))
+        .await?)
 }
 
 fn print_report(
