@@ -249,3 +249,16 @@ fn new_tool_the_check_runs_as_a_test_of_the_servers_suite() {
     let test = store.ok(&["pins", "stubs", "pytest", "--file", &list]);
     assert!(test.contains("def test_") && test.contains("generate_qr_url"), "{test}");
 }
+
+#[test]
+fn new_tool_1_destructive_alone_is_enough() {
+    assert!(!lint(json!([annotated("a", json!({"destructiveHint": true}))])).contains("error"));
+}
+
+#[test]
+fn table_inference_finds_what_the_table_says() {
+    let bench = Workbench::new(&json!(TOOLS.map(|(name, description, _)| tool(name, description))));
+    for (name, _, read_only) in TOOLS {
+        assert_eq!(bench.hints(name)[..3], [read_only, false, true], "{name}");
+    }
+}

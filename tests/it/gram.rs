@@ -421,3 +421,16 @@ fn question_4_an_environment_can_override_annotations() {
     let compared = bench.store.run(&["env", "compare", "base", "prod"]);
     assert!(compared.stdout.contains("destructive"), "{}", compared.stdout);
 }
+
+#[test]
+fn section_2_3_the_values_of_the_method_are_served_where_the_user_trusts_methods() {
+    let bench = Workbench::with_trusted_operations(&METHODS.map(|(method, _)| method));
+    for (method, [read_only, destructive, idempotent]) in METHODS {
+        let annotations = bench.served(&format!("thing_{}", method.to_lowercase()))["annotations"].take();
+        assert_eq!(annotations["readOnlyHint"], read_only, "{method}: {annotations}");
+        if !read_only {
+            assert_eq!(annotations["destructiveHint"], destructive, "{method}: {annotations}");
+            assert_eq!(annotations["idempotentHint"], idempotent, "{method}: {annotations}");
+        }
+    }
+}

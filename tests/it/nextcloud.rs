@@ -434,3 +434,8 @@ fn future_2_parameters_that_are_not_described_are_found() {
     let lint = server().store.run(&["lint"]);
     assert!(lint.stdout.contains("parameter-undescribed"), "{}", lint.stdout);
 }
+
+#[test]
+fn categories_checking_a_login_is_inferred_to_be_read_only() {
+    assert!(server().hints("check_logged_in")[0]);
+}

@@ -26,11 +26,20 @@ impl Workbench {
     pub fn new(tools: &Value) -> Self {
         let store = Store::new();
         let path = store.file("s.json", &json!({ "tools": tools }).to_string());
-        Self::with_source(store, NewSource::File { path })
+        Self::with_source(store, NewSource::File { path }, false)
     }
 
     /// The operations of an OpenAPI document, by method, each with the method's name in lower case.
     pub fn with_operations(methods: &[&str]) -> Self {
+        Self::from_document(methods, false)
+    }
+
+    /// The same, with the switch "trust HTTP methods".
+    pub fn with_trusted_operations(methods: &[&str]) -> Self {
+        Self::from_document(methods, true)
+    }
+
+    fn from_document(methods: &[&str], trusts_methods: bool) -> Self {
         let operation = |method: &&str| {
             let method = method.to_lowercase();
             let operation = json!({"operationId": format!("thing_{method}"), "responses": {}});
@@ -40,16 +49,17 @@ impl Workbench {
         let document = json!({"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/things": operations}});
         let store = Store::new();
         let location = store.file("s.openapi.json", &document.to_string());
-        Self::with_source(store, NewSource::OpenApi { location })
+        Self::with_source(store, NewSource::OpenApi { location }, trusts_methods)
     }
 
-    fn with_source(store: Store, source: NewSource) -> Self {
+    fn with_source(store: Store, source: NewSource, trusts_methods: bool) -> Self {
         let runtime = Runtime::new().unwrap();
         let engine = runtime.block_on(async {
             let engine = Engine::open(store.options()).await.unwrap();
             let server = NewServer { name: "s".to_owned(), source, storage: Vec::new() };
             let consent = engine.servers.preview(server.clone()).await.unwrap().consent;
-            engine.servers.add(AddServerInput { server, consent }).await.unwrap();
+            let input = AddServerInput { server, consent, open_world: None, trusts_methods };
+            engine.servers.add(input).await.unwrap();
             engine
         });
         Self { runtime, engine, store }

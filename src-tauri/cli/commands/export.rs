@@ -55,7 +55,8 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         return check_files(engine, input).await;
     }
     if !is_written {
-        let (files, report) = output::progress::with_progress("Exporting", engine.exports.files(input)).await?;
+        let (files, report) =
+            output::progress::with_progress("Exporting", engine.exports.files(input)).await?;
         if output::is_json() {
             let files: Map<String, Value> =
                 files.into_iter().map(|file| (file.name, file.text.into())).collect();

@@ -98,7 +98,7 @@ describe("the queue", () => {
     backend.amend("catalog", (catalog) => ({ ...catalog, cards: repeatCards(catalog.cards, 10_000) }));
     backend.amend("reviewQueue", ({ items, ...queue }) => {
       const more = repeatCards(items.map((item) => item.card), 10_000).slice(items.length);
-      return { ...queue, items: [...items, ...more.map((card) => ({ card, group: "unreviewed" as const, agrees: false }))] };
+      return { ...queue, items: [...items, ...more.map((card) => ({ card, group: "unreviewed" as const, agrees: false, calls: 0 }))] };
     });
     await renderReview();
     const list = screen.getByTestId("queue");
