@@ -302,12 +302,12 @@ describe("servers", () => {
     expect(screen.getByRole("heading", { name: "Upstream servers 1 of 6 ready" })).toBeVisible();
     const items = section("servers").getAllByRole("listitem");
     expect(items.map((item) => item.textContent)).toEqual([
-      "demo ReadyRestartstdio · 2 of 7 tools served",
-      "github RestartingRetry nowAttempt 3, next in 8 sConnect ETIMEDOUT api.github.example:443",
-      "weather Connecting…Restartstdio · 2 of 7 tools served",
-      "demo Idle7 of 7 tools served · connects on demand",
-      "jira Needs sign-inSign in…Sign in to serve its tools",
-      "saved ExcludedDetailsA saved list has no server that can be called",
+      "demo ReadyApproval…Restartstdio · 2 of 7 tools served",
+      "github RestartingApproval…Retry nowAttempt 3, next in 8 sConnect ETIMEDOUT api.github.example:443",
+      "weather Connecting…Approval…Restartstdio · 2 of 7 tools served",
+      "demo IdleApproval…7 of 7 tools served · connects on demand",
+      "jira Needs sign-inApproval…Sign in…Sign in to serve its tools",
+      "saved ExcludedApproval…DetailsA saved list has no server that can be called",
     ]);
   });
 
