@@ -53,6 +53,7 @@ export const commands = {
 	buildToolset: (input: NewToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("build_toolset", { input })),
 	addToToolset: (input: AddToToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("add_to_toolset", { input })),
 	removeFromToolset: (input: RemoveFromToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("remove_from_toolset", { input })),
+	replaceInToolset: (input: ReplaceInToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("replace_in_toolset", { input })),
 	renameToolset: (input: RenameToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("rename_toolset", { input })),
 	copyToolset: (input: CopyToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("copy_toolset", { input })),
 	describeToolset: (input: DescribeToolset) => typedError<ToolsetReport, ApiError>(__TAURI_INVOKE("describe_toolset", { input })),
@@ -999,6 +1000,8 @@ export type FieldChange = {
 export type FieldDecision = { field: "title"; value: string | null } | { field: "hint"; hint: HintName; value: boolean | null } | 
 /**  The description of the tool. */
 { field: "description"; value: string | null } | 
+/**  The icon of the tool: an image as a `data:` URI, or an https URL. */
+{ field: "icon"; value: string | null } | 
 /**  The description of a parameter. */
 { field: "parameter"; name: string; value: string | null };
 
@@ -1033,10 +1036,6 @@ export type FieldOutcome = {
 	why: string,
 };
 
-export type FilterKey = {
-	name: string,
-};
-
 export type FileScope = 
 /**  For the user, in every project. */
 "user" | 
@@ -1044,6 +1043,10 @@ export type FileScope =
 "project" | 
 /**  For the user in one project; not shared. */
 "local";
+
+export type FilterKey = {
+	name: string,
+};
 
 /**  A word of a query that was not recognised, or only after a correction. */
 export type FilterProblem = {
@@ -1450,12 +1453,6 @@ export type ListChangeKind = "added" | "changed" | "removed" |
 /**  The tool is gone and was probably renamed. */
 "renamed";
 
-export type LoosenedTool = {
-	server: string,
-	tool: string,
-	summary: string,
-};
-
 /**  A tool as a listing describes it. */
 export type ListedToolView = {
 	name: string,
@@ -1465,17 +1462,10 @@ export type ListedToolView = {
 	badges: Badge[],
 };
 
-export type MethodTrustInput = {
+export type LoosenedTool = {
 	server: string,
-	trusted: boolean,
-	/**  The user has confirmed that this loosens tools. */
-	loosen: boolean,
-};
-
-/**  A guess with its reason. */
-export type WorldGuessView = {
-	reading: OpenWorldReading,
-	reason: string,
+	tool: string,
+	summary: string,
 };
 
 /**  Tools for which a change loosens a declared or certainly inferred hint. */
@@ -1515,6 +1505,13 @@ export type MemberView = {
 	tool: MemberTool | null,
 	/**  What a missing tool was probably renamed to: `server.tool`. */
 	probableRename: string | null,
+};
+
+export type MethodTrustInput = {
+	server: string,
+	trusted: boolean,
+	/**  The user has confirmed that this loosens tools. */
+	loosen: boolean,
 };
 
 export type ModeInput = {
@@ -1694,7 +1691,6 @@ export type ParameterView = {
 	changed: boolean,
 };
 
-/**  Decisions that differ from the last export. */
 /**  Decisions that exported files lack. */
 export type Pending = {
 	changes: DecisionChange[],
@@ -1747,6 +1743,17 @@ export type PreferencesView = {
 	version: string,
 };
 
+/**  A tool with errors. The tools that agents call most come first, then the most dangerous. */
+export type PriorityTool = {
+	server: string,
+	tool: string,
+	title: string,
+	behaviour: Behaviour,
+	/**  How often the tool was called, by the call log. */
+	calls: number,
+	errors: number,
+};
+
 export type ProfileReadiness = {
 	profile: string,
 	description: string,
@@ -1756,6 +1763,8 @@ export type ProfileReadiness = {
 	passed: number,
 	checks: CheckView[],
 	remaining: RemainingWorkView,
+	/**  The tools with errors that should be done first, at most ten. */
+	first: PriorityTool[],
 };
 
 export type ProfileView = {
@@ -1895,6 +1904,7 @@ export type RemovedTool = {
 	server: string,
 	tool: string,
 	decisions: number,
+	notes: number,
 	/**  Name of the tool it was probably renamed to. */
 	renamedTo: string | null,
 };
@@ -1919,6 +1929,13 @@ export type RepeatReport = {
 	observation: Observation | null,
 	first: RunReport,
 	second: RunReport | null,
+};
+
+/**  Replaces a tool that is gone by the one it was renamed to. Its notes follow. */
+export type ReplaceInToolset = {
+	name: string,
+	reference: string,
+	by: string,
 };
 
 /**  A report format. */
@@ -1977,6 +1994,22 @@ export type ResolvedHint = {
 	guess: HintGuess,
 };
 
+export type ResolvedIcon = {
+	/**
+	 *  The effective source: a `data:` URI or an https URL. None if neither the user nor the server has a usable
+	 *  one.
+	 */
+	value: string | null,
+	/**  The decision in the selected environment; none inherits. */
+	decided: string | null,
+	layer: Layer,
+	mark: Mark,
+	reason: string,
+	changed: boolean,
+	/**  Set if the server changed the tool since the decision. */
+	superseded: StaleDecision | null,
+};
+
 export type ResolvedTitle = {
 	value: string,
 	layer: Layer,
@@ -2008,6 +2041,8 @@ export type ReviewItem = {
 	card: ToolCard,
 	group: ReviewGroup,
 	agrees: boolean,
+	/**  How often the tool was called, by the call log. */
+	calls: number,
 };
 
 /**  Items to review, most dangerous first. */
@@ -2017,7 +2052,7 @@ export type ReviewQueue = {
 	total: number,
 	/**  Number of tools that can be accepted in bulk because declared and inferred hints agree. */
 	agreeing: number,
-	/**  Tools that no longer exist but have decisions. */
+	/**  Tools that no longer exist but have decisions or notes. */
 	removed: RemovedTool[],
 	/**  Notes proposed by agents; no model reads them before they are accepted. */
 	proposedNotes: ProposedNote[],
@@ -2377,13 +2412,13 @@ export type TargetKind =
 /**  For people. */
 "document";
 
-/**  An export format. */
 export type TargetLocation = {
 	scope: FileScope,
 	/**  Relative to the project, unless the scope is the user. */
 	path: string,
 };
 
+/**  An export format. */
 export type TargetView = {
 	id: string,
 	name: string,
@@ -2451,8 +2486,8 @@ export type ToolCard = {
 	notes: number,
 	/**  Toolsets that contain the tool. */
 	toolsets: string[],
-	/**  The tool has an icon and its server is trusted, so the icon may be shown. */
-	icon: boolean,
+	/**  Identifies the icon. None if there is none that may be shown: the user decided it, or its server is trusted. */
+	icon: string | null,
 };
 
 export type ToolChange = {
@@ -2480,6 +2515,7 @@ export type ToolDetail = {
 	fingerprint: string,
 	description: ResolvedDescription,
 	title: ResolvedTitle,
+	icon: ResolvedIcon,
 	hints: ResolvedHint[],
 	/**  The description with its notes, as sent to a model. */
 	modelText: string,
@@ -2670,6 +2706,12 @@ export type Violation = {
 	message: string,
 };
 
+/**  A guess with its reason. */
+export type WorldGuessView = {
+	reading: OpenWorldReading,
+	reason: string,
+};
+
 /**  Destination of a call log export: CSV if the path ends in `.csv`, else JSON Lines. */
 export type WriteCalls = {
 	path: string,
@@ -2729,3 +2771,4 @@ function makeEvent<TListen, TEmit = TListen>(name: string, serialize?: (payload:
 
     return Object.assign(fn, base);
 }
+

@@ -155,7 +155,7 @@ fn foreign_and_malformed_files_are_rejected() {
         ),
         ("[1]", "\"hintsmith\" with the version is missing"),
         (r#"{"mcpServers":{}}"#, "\"hintsmith\" with the version is missing"),
-        (r#"{"hintsmith":8,"servers":{}}"#, "unsupported version 8"),
+        (r#"{"hintsmith":9,"servers":{}}"#, "unsupported version 9"),
         (
             r#"{"hintsmith":4,"servers":{},"toolsets":{"A":{"tools":[]}}}"#,
             "\"A\" is not a valid toolset name",

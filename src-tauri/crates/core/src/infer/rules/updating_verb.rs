@@ -19,7 +19,7 @@ const ENTRY_PARAMETERS: [&str; 6] =
 pub const RULE: Rule = Rule {
     id: "updating-verb",
     summary: "A tool that updates or sets changes values; setting them twice has the same result.",
-    rationale: "By the narrow definition of destructive, the change of a field loses nothing. A change of many things at once does: their earlier values differ, and nobody restores them one by one.",
+    rationale: "By the narrow definition of destructive, the change of a field loses nothing. A change of many things at once does: their earlier values differ, so restoring them takes one change each.",
     examples: &[
         Example {
             name: "update_note",

@@ -39,7 +39,7 @@ const RECIPIENT_PARAMETERS: [&str; 6] =
 
 pub const RULE: Rule = Rule {
     id: "world-of-the-tool",
-    summary: "A tool that accesses the web, an address of the caller's choice or somebody's mailbox is open world.",
+    summary: "A tool that accesses the web, an address of the caller's choice or any mailbox is open-world.",
     rationale: "It reaches beyond the one product, account, device or set of files that the server is for. A single tool may: a notebook that fetches a page, a database that sends mail.",
     examples: &[
         Example {

@@ -53,6 +53,15 @@ impl<'a> Reader<'a> {
         self.read_from(event, value)
     }
 
+    /// The position of the first dash. The parser begins a list that is indented like its key at its first item.
+    fn list_start(&self, start: usize, first: usize) -> Result<usize, MergeError> {
+        if start < first {
+            return Ok(start);
+        }
+        let before = self.text[..first].trim_end_matches([' ', '\t']);
+        before.strip_suffix('-').map(str::len).ok_or_else(unsupported)
+    }
+
     fn read_from(
         &mut self,
         (event, span): (Event<'a>, Range<usize>),
@@ -74,7 +83,10 @@ impl<'a> Reader<'a> {
                     return Err(unsupported());
                 }
                 let last = nodes.last().map(|node| node.span.end);
-                let span = collection_span(style, span, last, at);
+                let mut span = collection_span(style, span, last, at);
+                if let (StructureStyle::Block, Some(first)) = (style, nodes.first()) {
+                    span.start = self.list_start(span.start, first.span.start)?;
+                }
                 Ok(Node { span, value: NodeValue::List(nodes) })
             }
             (Event::MappingStart(style, ..), Value::Object(values)) => {
