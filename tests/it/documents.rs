@@ -15,7 +15,7 @@ const METHOD_HINTS: [(&str, [bool; 3]); 6] = [
     ("createNote", [false, false, false]),
     ("peekNote", [true, false, true]),
     ("replaceNote", [false, true, true]),
-    ("changeNote", [false, false, false]),
+    ("changeNote", [false, false, true]),
     ("deleteNote", [false, true, true]),
 ];
 

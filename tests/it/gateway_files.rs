@@ -211,6 +211,7 @@ fn approval_modes_are_in_the_file_and_apply_without_a_store() {
                 .concat();
         let mut client = StdioClient::spawn(store.command(&arguments));
         client.initialize();
+        client.list_tools();
         let answer = client.call_tool(tool);
         client.close();
         let reached = std::fs::read_to_string(&heard).unwrap().contains("tools/call");

@@ -535,15 +535,16 @@ fn a_filter_neither_hides_pinned_tools_nor_makes_suppressions_unused() {
     store.ok(&["add", "git", "--yes", "--file", &path]);
     store.ok(&[
         "suppress",
-        "git.delete_note",
+        "git.purge",
         "contradictory-hints",
         "--because",
         "A known problem of this server.",
     ]);
     let policy = store.file("policy.toml", &store.ok(&["pins", "generate"]));
-    let run = store.run(&["pins", "check", "--policy", &policy, "server:git hint:destructive"]);
+    let run = store.run(&["pins", "check", "--policy", &policy, "server:git list"]);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
-    let whole = store.run(&["lint", "--json"]).stdout;
-    let part = store.run(&["lint", "--json", "server:git hint:destructive"]).stdout;
-    assert_eq!(whole.contains("unused-suppression"), part.contains("unused-suppression"), "{part}");
+    for words in [&["lint", "--json"][..], &["lint", "--json", "server:git list"]] {
+        let report = store.run(words).stdout;
+        assert!(!report.contains("unused-suppression"), "{words:?}: {report}");
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hintsmith_engine::Engine;
 use hintsmith_engine::api::agents::{AgentReply, AgentScope};
 use hintsmith_engine::dto::{
-    AddServerInput, DecideInput, FieldDecision, NewServer, NewSource, PreferenceInput, ToolKey,
+    AddServerInput, DecideInput, FieldDecision, NewServer, NewSource, PreferenceInput, ServerKey, ToolKey,
 };
 use hintsmith_engine::hint::HintName;
 use serde_json::{Value, json};
@@ -60,6 +60,7 @@ impl Workbench {
             let consent = engine.servers.preview(server.clone()).await.unwrap().consent;
             let input = AddServerInput { server, consent, open_world: None, trusts_methods };
             engine.servers.add(input).await.unwrap();
+            engine.servers.scan(ServerKey { server: "s".to_owned() }, |_| {}).await.unwrap();
             engine
         });
         Self { runtime, engine, store }

@@ -62,7 +62,7 @@ fn rejected_files_do_not_match_the_schema() {
     let store = Store::with_demo();
     let valid = export_everything(&store);
     for (pointer, value) in [
-        ("/hintsmith", json!(8)),
+        ("/hintsmith", json!(9)),
         ("/approvals/tools/demo.nc_notes_delete_note/mode", json!("sometimes")),
         ("/reviewed/demo.nc_notes_get_note", json!(true)),
         ("/servers/demo/tools/nc_notes_get_note/annotations/readOnlyHint", json!("yes")),

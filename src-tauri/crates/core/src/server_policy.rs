@@ -169,6 +169,17 @@ pub enum WithholdReason {
     Ambiguous,
 }
 
+/// What the process that decides remembers of approvals of a tool, as its definition is now.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct EarlierApprovals {
+    /// The user allowed the tool for the session.
+    pub in_session: bool,
+    /// The user allowed a call of this definition. The store has it too, but a policy is read from there a little later.
+    pub of_definition: bool,
+    /// The user just allowed a call with the same arguments.
+    pub of_same_call: bool,
+}
+
 impl ServerPolicy {
     /// Returns the policy of a `hintsmith.json` for a server in an environment, limited to a toolset.
     pub fn from_document(
@@ -311,14 +322,8 @@ impl ServerPolicy {
         }
     }
 
-    /// Decides about a call of a tool; `allowed_in_session` and `is_retry` are provided by the caller.
-    pub fn decide_call(
-        &self,
-        tool: &str,
-        target: CallTarget,
-        allowed_in_session: bool,
-        is_retry: bool,
-    ) -> CallDecision {
+    /// Decides about a call of a tool.
+    pub fn decide_call(&self, tool: &str, target: CallTarget, approvals: EarlierApprovals) -> CallDecision {
         let (print, hints) = match target {
             CallTarget::Known(print, hints) => (Some(print), Some(hints)),
             CallTarget::Unknown | CallTarget::Ambiguous => (None, None),
@@ -329,9 +334,10 @@ impl ServerPolicy {
             mode: self.approval.mode(tool, print),
             trusted: self.approval.trusted,
             changed: print.is_some_and(|print| self.is_changed(tool, print)),
-            allowed_in_session,
-            allowed_before: print.is_some() && self.approval.allowed_once.get(tool) == print,
-            is_retry,
+            allowed_in_session: approvals.in_session,
+            allowed_before: approvals.of_definition
+                || (print.is_some() && self.approval.allowed_once.get(tool) == print),
+            is_retry: approvals.of_same_call,
         };
         decide(&facts, self.approval.settings)
     }

@@ -2,9 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::infer::Inference;
+use crate::model::decisions::{Decisions, Definition};
+use crate::model::declared::DeclaredAnnotations;
+use crate::model::fingerprint::Fingerprint;
 use crate::model::hint::HintName;
 use crate::model::layer::Mark;
-use crate::resolve::{Behaviour, EffectiveHints};
+use crate::resolve::{Behaviour, EffectiveHints, Layers, resolve};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "camelCase")]
@@ -55,16 +59,27 @@ pub fn badges_for(hints: &EffectiveHints) -> Vec<Badge> {
     std::iter::once(first).chain(idempotent).chain(open_world).collect()
 }
 
+/// Returns the badges of the hints that a definition states itself, where nothing is inferred or decided.
+pub fn declared_badges(declared: &DeclaredAnnotations) -> Vec<Badge> {
+    let (inferred, decisions, fingerprint) =
+        (Inference::default(), Decisions::default(), Fingerprint(String::new()));
+    let resolved = resolve(&Layers {
+        name: "",
+        inferred: &inferred,
+        declared,
+        decisions: &decisions,
+        environment: None,
+        definition: Definition::unchanged(&fingerprint),
+    });
+    let badges = badges_for(&resolved.effective_hints());
+    badges.into_iter().filter(|badge| badge.mark == Mark::Declared).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::infer::Inference;
-    use crate::model::decisions::Definition;
-    use crate::model::declared::DeclaredAnnotations;
-    use crate::model::fingerprint::Fingerprint;
     use crate::model::hint::PerHint;
     use crate::model::overrides::{DecidedValue, Decision, Field, Overrides};
-    use crate::resolve::{Layers, resolve};
 
     /// Badges as printed on the command line, from declared and decided hints.
     fn render_badges(declared: PerHint<Option<bool>>, decided: &[(HintName, bool)]) -> String {

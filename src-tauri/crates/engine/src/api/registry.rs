@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use hintsmith_core::resolve::badge::declared_badges;
 use hintsmith_core::sources::registry::{
     self, EntryStatus, InstallOption, ListedTool, RegistryEntry, ServerQuery,
 };
@@ -150,8 +151,8 @@ fn entry_view(entry: &RegistryEntry, catalog: &Catalog) -> RegistryEntryView {
 }
 
 fn listed_tool_view(tool: ListedTool) -> ListedToolView {
-    let ListedTool { name, title, description, badges } = tool;
-    ListedToolView { name, title, description, badges }
+    let ListedTool { name, title, description, declared } = tool;
+    ListedToolView { name, title, description, badges: declared_badges(&declared) }
 }
 
 fn install_option_view(option: &InstallOption) -> InstallOptionView {

@@ -95,8 +95,10 @@ impl ServerService {
         let rows = self.context.server_rows().await?;
         let before = rows.iter().find(|row| row.name == input.name).map(|row| &row.source);
         let (source, _) = seal_new_source(input.source, &input.storage, before)?;
-        let open_world = guess_world(&input.name, &source, &*self.context.current_catalog().await?);
-        Ok(ServerPreview { open_world: Some(open_world.into()), ..self.preview_source(&source) })
+        // A damaged store has no catalog, and confirming a server again is what repairs its row.
+        let catalog = self.context.current_catalog().await.ok();
+        let open_world = catalog.map(|catalog| guess_world(&input.name, &source, &catalog).into());
+        Ok(ServerPreview { open_world, ..self.preview_source(&source) })
     }
 
     pub(crate) fn preview_source(&self, source: &Source) -> ServerPreview {

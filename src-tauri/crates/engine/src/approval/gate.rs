@@ -13,6 +13,7 @@ use hintsmith_core::approval::{ApprovalMode, CallDecision, DecisionReason, descr
 use hintsmith_core::model::fingerprint::Fingerprint;
 use hintsmith_core::resolve::badge::badges_for;
 use hintsmith_core::resolve::{Behaviour, EffectiveHints};
+use hintsmith_core::server_policy::EarlierApprovals;
 use hintsmith_core::text::json;
 use hintsmith_mcp::proxy::{Approver, CallInfo, ConnectionId, Decision, ElicitationAnswer, Verdict};
 use serde_json::value::RawValue;
@@ -73,6 +74,8 @@ pub(crate) struct ApprovalMemory {
     session_approvals: HashSet<(u64, String, String, String)>,
     /// Approved calls by [`hash_call`], with the time of the approval.
     approved_calls: HashMap<[u8; 32], Instant>,
+    /// The fingerprint of the definition that the user allowed last, by server and tool.
+    granted: HashMap<(String, String), String>,
 }
 
 impl ApprovalGate {
@@ -171,7 +174,13 @@ impl Approver for ApprovalGate {
                     .approved_calls
                     .get(&self.call_key(&server, call, print))
                     .is_some_and(|at| at.elapsed() < RETRY_WINDOW);
-            (memory.session_approvals.contains(&key), is_retry)
+            let (_, server, tool, print) = &key;
+            let granted = memory.granted.get(&(server.clone(), tool.clone()));
+            EarlierApprovals {
+                in_session: memory.session_approvals.contains(&key),
+                of_definition: granted == Some(print),
+                of_same_call: is_retry,
+            }
         };
         let assessment = snapshot.assess_call(call.tool, call.connection, &approvals);
         let Some(answer) = assessment.answer else { return deny("the decisions can no longer be read") };
@@ -256,6 +265,7 @@ impl ApprovalGate {
                 let client = (session, server.clone(), tool.clone(), print.0.clone());
                 lock(&memory).insert(same, for_session.then_some(client));
                 if is_person {
+                    lock(&memory).granted.insert((server.clone(), tool.clone()), print.0.clone());
                     service.record_grant(&server, &tool, &print.0).await;
                 }
             }
@@ -389,7 +399,7 @@ fn current_definition(
     connection: ConnectionId,
 ) -> Option<Fingerprint> {
     let shown = lock(policies).get(server).cloned()?;
-    let weighed = shown.assess_call(tool, connection, &|_| (false, false));
+    let weighed = shown.assess_call(tool, connection, &|_| EarlierApprovals::default());
     weighed.tool.map(|tool| tool.fingerprint().clone())
 }
 

@@ -9,7 +9,7 @@ use hintsmith_core::approval::CallDecision;
 use hintsmith_core::model::fingerprint::Fingerprint;
 use hintsmith_core::resolve::EffectiveHints;
 use hintsmith_core::resolve::badge::badges_for;
-use hintsmith_core::server_policy::{CallTarget, ServedTool, ServerPolicy, WithholdReason};
+use hintsmith_core::server_policy::{CallTarget, EarlierApprovals, ServedTool, ServerPolicy, WithholdReason};
 use hintsmith_mcp::proxy::{Admission, ConnectionId, Page, ToolAnswer, ToolPolicy};
 use serde_json::value::RawValue;
 use tokio::sync::mpsc;
@@ -129,7 +129,7 @@ impl PolicySnapshot {
         &self,
         name: &str,
         connection: ConnectionId,
-        approvals: &dyn Fn(&Fingerprint) -> (bool, bool),
+        approvals: &dyn Fn(&Fingerprint) -> EarlierApprovals,
     ) -> CallAssessment {
         let Some(serving) = &self.policy else { return CallAssessment { answer: None, tool: None } };
         let lookup = self.shared.listings.find(connection, name);
@@ -140,9 +140,9 @@ impl PolicySnapshot {
             None if is_ambiguous => CallTarget::Ambiguous,
             None => CallTarget::Unknown,
         };
-        let (in_session, is_retry) =
-            known.as_ref().map_or((false, false), |tool| approvals(tool.fingerprint()));
-        CallAssessment { answer: Some(serving.decide_call(name, current, in_session, is_retry)), tool: known }
+        let earlier =
+            known.as_ref().map_or_else(EarlierApprovals::default, |tool| approvals(tool.fingerprint()));
+        CallAssessment { answer: Some(serving.decide_call(name, current, earlier)), tool: known }
     }
 
     fn find_tool(&self, policy: &ServerPolicy, lookup: ToolLookup, name: &str) -> Option<KnownTool> {
@@ -413,7 +413,7 @@ mod tests {
 
     fn runs(snapshot: &PolicySnapshot, connection: ConnectionId) -> bool {
         matches!(
-            snapshot.assess_call("t", connection, &|_| (false, false)).answer,
+            snapshot.assess_call("t", connection, &|_| EarlierApprovals::default()).answer,
             Some(CallDecision::Allow(_))
         )
     }
@@ -453,7 +453,11 @@ mod tests {
         let page = |first, last| Page { connection: 1, is_first: first, is_last: last };
         assert_eq!(snapshot.correct_tools(vec![&b], page(true, false)).len(), 1);
         assert_eq!(snapshot.correct_tools(vec![&a], page(false, true)), [""; 0]);
-        let weighed = snapshot.assess_call("t", 1, &|_| (true, true));
+        let weighed = snapshot.assess_call("t", 1, &|_| EarlierApprovals {
+            in_session: true,
+            of_same_call: true,
+            ..EarlierApprovals::default()
+        });
         assert_eq!(weighed.answer, Some(CallDecision::Ask(DecisionReason::Ambiguous)));
         // The same definition twice is one tool.
         assert_eq!(snapshot.correct_tools(vec![&a], page(true, false)).len(), 1);
@@ -482,7 +486,7 @@ mod tests {
         let snapshot = PolicySnapshot::new(scanned, None, None);
         assert!(runs(&snapshot, 1));
         assert_eq!(
-            snapshot.assess_call("u", 1, &|_| (false, false)).answer,
+            snapshot.assess_call("u", 1, &|_| EarlierApprovals::default()).answer,
             Some(CallDecision::Ask(DecisionReason::NotKnown))
         );
         // The connection's own list applies from then on, even if it lacks the tool.

@@ -6,12 +6,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::infer::Inference;
-use crate::model::decisions::{Decisions, Definition};
-use crate::model::layer::Mark;
+use crate::model::declared::DeclaredAnnotations;
 use crate::model::tool::Tool;
-use crate::resolve::badge::{Badge, badges_for};
-use crate::resolve::{Layers, resolve};
 use crate::text::truncate_chars;
 
 /// Members that hold a list of tools.
@@ -35,9 +31,9 @@ pub struct ListedTools {
 pub struct ListedTool {
     pub name: String,
     pub title: Option<String>,
+    /// Shortened.
     pub description: String,
-    /// Only what the listing states; the defaults of missing hints are left out.
-    pub badges: Vec<Badge>,
+    pub declared: DeclaredAnnotations,
 }
 
 impl ListedTools {
@@ -81,35 +77,21 @@ impl ListedTool {
             Value::String(name) => serde_json::json!({ "name": name }),
             definition => definition.clone(),
         };
-        let tool = Tool::parse(definition.to_string().into(), 0);
-        let description = tool.description.as_deref().unwrap_or_default();
+        let Tool { name, description, declared, .. } = Tool::parse(definition.to_string().into(), 0);
+        let description = description.as_deref().unwrap_or_default();
         Self {
-            title: tool.declared.display_title().map(str::to_owned),
+            name,
+            title: declared.display_title().map(str::to_owned),
             description: truncate_chars(description, MAX_DESCRIPTION_CHARS).into_owned(),
-            badges: claimed_badges(&tool),
-            name: tool.name,
+            declared,
         }
     }
-}
-
-/// The badges of the hints that a definition states.
-fn claimed_badges(tool: &Tool) -> Vec<Badge> {
-    let (inferred, decisions) = (Inference::default(), Decisions::default());
-    let resolved = resolve(&Layers {
-        name: &tool.name,
-        inferred: &inferred,
-        declared: &tool.declared,
-        decisions: &decisions,
-        environment: None,
-        definition: Definition::unchanged(&tool.fingerprint),
-    });
-    let badges = badges_for(&resolved.effective_hints());
-    badges.into_iter().filter(|badge| badge.mark == Mark::Declared).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::resolve::badge::declared_badges;
     use serde_json::json;
 
     /// Name and badges of each tool.
@@ -117,9 +99,11 @@ mod tests {
         let listing = listing.as_object().unwrap();
         let server = listing.get("server").and_then(Value::as_object).unwrap_or(listing);
         let ListedTools { tools, total } = ListedTools::from_listing(server, listing);
-        let tool =
-            |tool: ListedTool| (tool.name, tool.badges.iter().map(|badge| badge.kind.as_str()).collect());
-        (tools.into_iter().map(tool).collect(), total)
+        let named = |ListedTool { name, declared, .. }: ListedTool| {
+            let badges = declared_badges(&declared).iter().map(|badge| badge.kind.as_str()).collect();
+            (name, badges)
+        };
+        (tools.into_iter().map(named).collect(), total)
     }
 
     #[test]
