@@ -207,9 +207,10 @@ fn wire_format_the_list_of_a_running_server_can_be_checked() {
 #[test]
 fn new_tool_1_read_only_or_destructive_has_to_be_set() {
     assert!(
-        lint(json!([annotated("a", json!({"idempotentHint": true}))])).contains("error    hint-not-explicit")
+        lint(json!([annotated("a", json!({"idempotentHint": true}))]))
+            .contains("error    behaviour-not-said")
     );
-    assert!(!lint(json!([annotated("a", json!({"readOnlyHint": false}))])).contains("hint-not-explicit"));
+    assert!(!lint(json!([annotated("a", json!({"readOnlyHint": false}))])).contains("behaviour-not-said"));
 }
 
 #[test]
@@ -259,6 +260,8 @@ fn new_tool_1_destructive_alone_is_enough() {
 fn table_inference_finds_what_the_table_says() {
     let bench = Workbench::new(&json!(TOOLS.map(|(name, description, _)| tool(name, description))));
     for (name, _, read_only) in TOOLS {
-        assert_eq!(bench.hints(name)[..3], [read_only, false, true], "{name}");
+        // Deliberately different: building a URL reads; that the server records the call changes nothing for its user.
+        let reads = read_only || name == "generate_qr_url";
+        assert_eq!(bench.hints(name)[..3], [reads, false, true], "{name}");
     }
 }

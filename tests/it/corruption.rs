@@ -218,6 +218,8 @@ fn a_truncated_or_overwritten_file_is_rejected_and_kept() {
     let bytes = std::fs::read(store.database()).unwrap();
     let whole = query_store(&store, &runtime);
     let cut = |length: usize| bytes[..length].to_vec();
+    // The file can end with the empty page of a table without rows, where a cut loses nothing.
+    let used = bytes.iter().rposition(|byte| *byte != 0).unwrap();
     let with = |from: usize, to: usize, byte: u8| {
         let mut damaged = bytes.clone();
         damaged[from..to].fill(byte);
@@ -225,8 +227,8 @@ fn a_truncated_or_overwritten_file_is_rejected_and_kept() {
     };
     for (what, damaged) in [
         ("cut to a page", cut(4096)),
-        ("cut within a page", cut(bytes.len() - 1000)),
-        ("cut by a page", cut(bytes.len() - 4096)),
+        ("cut within a page", cut(used - 1000)),
+        ("cut by a page", cut(used / 4096 * 4096)),
         ("cut in half", cut(bytes.len() / 2)),
         ("cut within its header", cut(60)),
         ("a header of nothing", with(0, 100, 0)),

@@ -121,6 +121,8 @@ fn an_icon_of_the_server_that_changes_after_the_decision_is_reported() {
     let with_icon = |source: &str| {
         let mut tool = annotated("get", json!({"readOnlyHint": true}));
         tool["icons"] = json!([{ "src": source }]);
+        // An icon alone is no new definition.
+        tool["description"] = json!(format!("Shows {source}"));
         json!([tool])
     };
     let bench = Workbench::new(&with_icon("https://icons.example/old.png"));

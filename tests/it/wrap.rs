@@ -292,6 +292,7 @@ fn the_proxy_exits_with_its_server_and_leaves_no_process_behind() {
     let store = Store::new();
     let mut client = spawn_wrap(&store, &[]);
     client.initialize();
+    client.list_tools();
     // The server exits during a call.
     let lost = client.call_tool("end");
     assert!(lost["error"]["message"].as_str().unwrap().contains("ended before responding"), "{lost}");
@@ -300,6 +301,7 @@ fn the_proxy_exits_with_its_server_and_leaves_no_process_behind() {
     // Terminated during a call: the server is stopped as well.
     let mut client = spawn_wrap(&store, &[]);
     client.initialize();
+    client.list_tools();
     client.send(r#"{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"get_note","arguments":{"wait":true}}}"#);
     wait_for(|| received(&store).contains("\"wait\"").then_some(()));
     let words = store.path().join("heard").to_str().unwrap().to_owned();

@@ -89,7 +89,9 @@ fn actions_in_name(words: &[String], described: &[ActionMatch]) -> Vec<ActionMat
     let mut verbs: Vec<Option<Verb>> = words.iter().map(|word| verbs::find_verb(word)).collect();
     // `load_instructions` and `log_workout`: the object shows what the verb does.
     for (at, word) in words.iter().enumerate() {
-        if let Some(action) = verbs::find_action_by_object(word, words[at + 1..].iter().map(String::as_str)) {
+        // In `check_logged_in`, "in" belongs to the participle.
+        let objects = words[at..].windows(2).filter(|pair| !pair[0].ends_with("ed")).map(|pair| &*pair[1]);
+        if let Some(action) = verbs::find_action_by_object(word, objects) {
             verbs[at] = Some(Verb { action, is_ambiguous: at > 0 });
         }
     }

@@ -63,6 +63,12 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
         Example {
+            name: "note_put",
+            http_method: Some("PUT"),
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
             name: "note",
             http_method: Some("DELETE"),
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
@@ -96,10 +102,14 @@ pub const RULE: Rule = Rule {
             Conclusion(Idempotent, idempotent, certainty_unless(sets_values || reads), sentence),
         ];
         out.emit(EvidenceSource::Method, facts.http_method, &conclusions);
-        // PUT replaces what is there. Whether that is more than a change of values, the name says.
+        // PUT replaces what is there. Whether that is more than a change of values, the name says, unless it only repeats
+        // the method.
         let loses = facts.primary_action().filter(|matched| {
             let is_named = matched.source == EvidenceSource::Name && matched.max_certainty == Certain;
-            is_named && matched.action == Action::Overwrite && facts.http_method == Some("PUT")
+            is_named
+                && !matched.word.eq_ignore_ascii_case("put")
+                && matched.action == Action::Overwrite
+                && facts.http_method == Some("PUT")
         });
         match loses {
             Some(matched) => {
