@@ -228,7 +228,7 @@ describe("HintRow", () => {
     await user.click(screen.getByRole("button", { name: "Why? Read-only" }));
     const layers = within(await screen.findByRole("dialog")).getAllByRole("listitem");
     expect(layers[0]).toHaveTextContent("Override in prod");
-    expect(layers[3]).toHaveTextContent("rule deleting-verb: the name contains delete; certain");
-    expect(layers[3]).toHaveTextContent("also losing-phrase: the description contains cannot be restored; no, likely");
+    expect(layers[3]).toHaveTextContent("For: the name contains delete; certain (deleting-verb)");
+    expect(layers[3]).toHaveTextContent("For: the description starts with delete; very likely (deleting-verb)");
   });
 });

@@ -23,6 +23,12 @@ describe("WordDifference", () => {
     expect(screen.getByTestId("words").textContent).toContain("x".repeat(500));
   });
 
+  it("limits a span of a hostile text, and shows how much is missing", () => {
+    renderWords([{ sign: "remove", text: "x\u202e".repeat(500_000) }, { sign: "add", text: "new" }]);
+    expect(screen.getByTestId("words").innerHTML.length).toBeLessThan(120_000);
+    expect(screen.getByTestId("words")).toHaveTextContent(/ … 980,000 more characters.*new$/);
+  });
+
   it("omits the middle of long unchanged text until the user expands it", async () => {
     renderWords([{ sign: "same", text: `begin ${"…".repeat(500)} middle ${"…".repeat(500)} end` }, { sign: "add", text: "new" }]);
     expect(screen.getByTestId("words")).not.toHaveTextContent("middle");

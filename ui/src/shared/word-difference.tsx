@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { DiffSpan } from "../backend";
 import { LinkButton } from "../kit/button";
 import { VisuallyHidden } from "../kit/visually-hidden";
+import { beginningOf } from "./clip";
 import { ServerText } from "./server-text";
 import { strings } from "./strings";
 import styles from "./word-difference.module.css";
@@ -11,6 +12,8 @@ import styles from "./word-difference.module.css";
 const MAX_SPANS = 200;
 const MAX_UNCHANGED = 240;
 const EDGE_LENGTH = 96;
+/** Maximum length of a span, even of an expanded text. The number of the other characters is shown. */
+const MAX_LENGTH = 20_000;
 
 /** Replaces the middle of a long unchanged text. */
 function shorten(text: string): string {
@@ -43,12 +46,22 @@ export function WordDifference({ words }: { words: readonly DiffSpan[] }) {
 }
 
 function Span({ word, all }: { word: DiffSpan; all: boolean }) {
-  if (word.sign === "same") return <ServerText text={all ? word.text : shorten(word.text)} multiline limit={6} />;
+  if (word.sign === "same") return <SpanText text={all ? word.text : shorten(word.text)} />;
   const Change = word.sign === "add" ? "ins" : "del";
   return (
     <Change className={styles.change} data-sign={word.sign}>
       <VisuallyHidden>{word.sign === "add" ? strings.wordDifference.added : strings.wordDifference.removed}</VisuallyHidden>
-      <ServerText text={word.text} multiline limit={6} />
+      <SpanText text={word.text} />
     </Change>
+  );
+}
+
+function SpanText({ text }: { text: string }) {
+  const visible = beginningOf(text, MAX_LENGTH);
+  return (
+    <>
+      <ServerText text={visible} multiline limit={6} />
+      {visible.length < text.length ? ` ${strings.text.more(text.length - visible.length)}` : null}
+    </>
   );
 }

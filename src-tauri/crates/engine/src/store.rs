@@ -108,6 +108,9 @@ impl StoreError {
                 Self::Damaged { path, why: error.to_string() }
             }
             None if is_corrupt_value(&error) => Self::Damaged { path, why: error.to_string() },
+            Some(_) if is_cut_off(&error) => {
+                Self::Damaged { path, why: "the file ends too early".to_owned() }
+            }
             _ => Self::Sqlite { path, error },
         }
     }
@@ -302,6 +305,11 @@ fn is_corrupt_value(error: &rusqlite::Error) -> bool {
             | rusqlite::Error::IntegralValueOutOfRange(..)
             | rusqlite::Error::Utf8Error(..)
     )
+}
+
+/// Returns whether the file ends within a page. SQLite reports that as an error of the disk.
+fn is_cut_off(error: &rusqlite::Error) -> bool {
+    error.sqlite_error().is_some_and(|code| code.extended_code == rusqlite::ffi::SQLITE_IOERR_SHORT_READ)
 }
 
 /// Returns whether a row cannot be read because it is not as it was written.

@@ -6,6 +6,8 @@ import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderFindings, renderNoFindings } from "../../../test/render-findings";
 import { BackendError } from "../../backend/error";
+import { useNavigation } from "../../shared/navigation";
+import { useSelection } from "../../shared/selection";
 
 const SOURCE = "https://modelcontextprotocol.io/specification/2026-07-28/schema";
 const SUPPRESSED = { server: "demo", tool: "home_notes_search_note", rule: "title-missing", reason: "The server sets it at run time." };
@@ -73,7 +75,9 @@ describe("readiness", () => {
     if (!tool) throw new Error("no tool");
     expect(within(first).getAllByRole("listitem")[0]).toHaveTextContent(/(safe|modifying|destructive), .*\d errors?$/);
     await user.click(tool);
-    expect(await screen.findByTestId("panel")).toBeInTheDocument();
+    expect(useNavigation.getState().view).toBe("catalog");
+    expect(tool).toHaveTextContent("Delete Note");
+    expect(useSelection.getState().selected).toEqual({ server: "demo", tool: "home_notes_delete_note" });
   });
 
   it("counts the checks of the profile, failing ones first, and the remaining work", async () => {
@@ -119,7 +123,7 @@ describe("readiness", () => {
     const { user } = await renderFindings();
     const others = within(await screen.findByRole("region", { name: "Other profiles" }));
     expect(others.getAllByRole("button").map((one) => one.textContent)).toEqual([
-      "anthropic-directory17 of 22", "anthropic-directory-strict17 of 24", "openai-submission17 of 23", "closient16 of 20",
+      "anthropic-directory17 of 22", "anthropic-directory-strict17 of 24", "openai-submission17 of 23", "closient17 of 21",
     ]);
     await user.click(others.getByRole("button", { name: /^anthropic-directory17/ }));
     await waitFor(() => expect(backend.setPreference).toHaveBeenCalledWith({ key: "lint.profile", value: "anthropic-directory" }));

@@ -37,7 +37,7 @@ export function WorldQuestions({ preview: { connection, openWorld: guess }, answ
       <p className={styles.note}>
         {chosen === guess.reading ? (
           <>
-            {text.guessed} <ServerText text={sentence(guess.reason)} />
+            {text.guessed} <ServerText text={`${sentence(guess.reason)}.`} />
           </>
         ) : (
           sentence(OPEN_WORLD_ABOUT[chosen])
