@@ -76,7 +76,7 @@ test("discarding restores the exported decisions, and undo brings the changes ba
   await untilStored(store, GROUP, "openWorldHint", { value: true, layer: "override" });
   await untilText(window, CHANGES, "2 changes");
   await window.click("ask-discard");
-  await untilText(window, "[role=dialog]", "Resets 2 decisions to the last export. You can undo this.");
+  await untilText(window, "[role=dialog]", "Resets 2 decisions to the last export, to decided.json. You can undo this.");
   await untilText(window, "[role=dialog]", GROUP);
   await window.click("discard");
   await untilStored(store, GROUP, "readOnlyHint", { value: false, layer: "override" });
