@@ -119,7 +119,7 @@ describe("a command", () => {
     expect(world.getByRole("radio", { name: "Open web" })).toBeChecked();
     expect(world.getByText(/Guess:/)).toHaveTextContent("“fetch” in its name or connection points to the open web.");
     await user.click(world.getByRole("radio", { name: "Own data" }));
-    expect(world.getByText(/^No tool is open world/)).toHaveTextContent("as Closient reads its catalog");
+    expect(world.getByText(/^No tool is open-world/)).toHaveTextContent("as Closient reads its catalog");
     expect(world.queryByRole("checkbox")).toBeNull();
     await user.click(screen.getByTestId("start-server"));
     await waitFor(() => expect(backend.addServer).toHaveBeenCalledOnce());
