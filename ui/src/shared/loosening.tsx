@@ -1,4 +1,4 @@
-// Confirmation for a change that loosens hints that a server declares or that inference is certain of, with the tools concerned.
+// Confirmation for a change that loosens hints that a server declares or that inference strongly suggests, with the tools concerned.
 import { TriangleAlert } from "lucide-react";
 import type { Loosening } from "../backend";
 import { Checkbox } from "../kit/checkbox";
@@ -39,7 +39,7 @@ export function LooseningConfirm({ loosening: { tools, examples }, confirmed, on
   );
 }
 
-/** Note about decisions that contradict what the server declares or what inference is certain of. */
+/** Note about decisions that contradict what the server declares or what inference strongly suggests. */
 export function LoosenedNote({ loosened }: { loosened: readonly string[] }) {
   if (loosened.length === 0) return null;
   return (

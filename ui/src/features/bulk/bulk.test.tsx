@@ -246,7 +246,7 @@ describe("setting a hint on the selected tools", () => {
     expect(within(popover()).queryByTestId("loosening")).toBeNull();
     await choose("Yes");
     const box = await within(popover()).findByTestId("loosening");
-    expect(box).toHaveTextContent("This loosens 11 tools");
+    expect(box).toHaveTextContent("This loosens 12 tools");
     expect(box).toHaveTextContent("demo.home_notes_share_note: read-only Yes, though the server declares read-only No");
     expect(box).toHaveTextContent("and 8 more");
     const apply = () => within(popover()).getByRole("button", { name: /^Apply to 7/ });

@@ -1,4 +1,4 @@
-//! Decisions that loosen a hint against the server's declaration or a certain inference. They are allowed, but are
+//! Decisions that loosen a hint against the server's declaration or a strong inference. They are allowed, but are
 //! confirmed separately and named wherever their effect is shown.
 
 use crate::infer::Certainty;
@@ -6,7 +6,7 @@ use crate::model::hint::{HintName, yes_no};
 use crate::model::layer::Layer;
 use crate::resolve::{ResolvedTool, ValueOrigin};
 
-/// A decided hint that is looser than a declaration or a certain inference.
+/// A decided hint that is looser than a declaration or a strong inference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoosenedHint {
     pub hint: HintName,
@@ -19,8 +19,8 @@ pub struct LoosenedHint {
 pub enum ContradictedClaim {
     /// The server declares this value of this hint.
     Declared(HintName, bool),
-    /// Inference is certain, for this reason.
-    Inferred(String),
+    /// Inference is at least very likely, for this reason.
+    Inferred(Certainty, String),
 }
 
 impl LoosenedHint {
@@ -31,15 +31,16 @@ impl LoosenedHint {
             ContradictedClaim::Declared(hint, value) => {
                 format!("{decided}, though the server declares {} {}", hint.cli_name(), yes_no(*value))
             }
-            ContradictedClaim::Inferred(reason) => {
-                format!("{decided}, though inference is certain of the opposite: {}", reason.replace('*', ""))
+            ContradictedClaim::Inferred(certainty, reason) => {
+                let (value, certainty) = (yes_no(!self.value), certainty.label());
+                format!("{decided}, though {value} is inferred ({certainty}): {}", reason.replace('*', ""))
             }
         }
     }
 }
 
 impl ResolvedTool<'_> {
-    /// Returns every decided hint that is looser than the server's declaration or a certain inference.
+    /// Returns every decided hint that is looser than the server's declaration or a strong inference.
     pub fn loosened_hints(&self) -> Vec<LoosenedHint> {
         HintName::ALL.into_iter().filter_map(|hint| self.loosened_hint(hint)).collect()
     }
@@ -66,9 +67,9 @@ impl ResolvedTool<'_> {
     fn careful_inference(&self, hint: HintName) -> Option<ContradictedClaim> {
         self.hints[hint].stack().find_map(|entry| match entry.origin {
             ValueOrigin::Signal(signal)
-                if entry.value == hint.careful_value() && signal.certainty == Certainty::Certain =>
+                if entry.value == hint.careful_value() && signal.certainty >= Certainty::Strong =>
             {
-                Some(ContradictedClaim::Inferred(signal.reason()))
+                Some(ContradictedClaim::Inferred(signal.certainty, signal.reason()))
             }
             _ => None,
         })
@@ -147,14 +148,16 @@ mod tests {
     }
 
     #[test]
-    fn a_certain_inference_counts_like_a_declaration() {
+    fn a_strong_inference_counts_like_a_declaration() {
         let operation = r#"{"name":"thing","_meta":{"dev.hintsmith/http":{"method":"DELETE","path":"/x"}}}"#;
         let found = describe_loosened(operation, &[(HintName::ReadOnly, true)]);
         assert!(found[0].starts_with("read-only Yes, though"), "{found:?}");
-        let named = describe_loosened(r#"{"name":"update_thing"}"#, &[(HintName::ReadOnly, true)]);
-        assert_eq!(
-            named,
-            ["read-only Yes, though inference is certain of the opposite: the name contains update"]
-        );
+        for (name, expected) in [
+            ("update_thing", "read-only Yes, though No is inferred (certain): the name contains update"),
+            ("create_thing", "read-only Yes, though No is inferred (very likely): the name contains create"),
+        ] {
+            let named = describe_loosened(&format!(r#"{{"name":"{name}"}}"#), &[(HintName::ReadOnly, true)]);
+            assert_eq!(named, [expected]);
+        }
     }
 }

@@ -35,7 +35,7 @@ pub struct FilterSubject<'a> {
     pub is_suspended: bool,
     /// A declared hint differs from the inferred one.
     pub has_conflict: bool,
-    /// "Read-only" was decided against the server's declaration or a certain inference.
+    /// "Read-only" was decided against the server's declaration or a strong inference.
     pub is_disputed: bool,
     pub has_note: bool,
     /// The linter reports something about the tool.

@@ -86,7 +86,7 @@ pub struct CatalogEntry {
     pub suspended: bool,
     /// The declared hints contradict the inference.
     pub conflict: bool,
-    /// "Read-only" was decided against what the server declares or inference is certain of.
+    /// "Read-only" was decided against what the server declares or a strong inference.
     is_disputed: bool,
     /// Approximate number of tokens of the tool's definition as it is served to a model.
     pub tokens: u32,
