@@ -63,6 +63,12 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
         Example {
+            name: "note_patch",
+            http_method: Some("PATCH"),
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
             name: "note_put",
             http_method: Some("PUT"),
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(true))],
@@ -91,9 +97,14 @@ pub const RULE: Rule = Rule {
             (false, true) => Doubtful,
             (false, false) => Likely,
         };
-        let sets_values = facts.primary_action().is_some_and(|matched| {
-            matched.source == EvidenceSource::Name && matches!(matched.action, Action::Update | Action::Edit)
-        });
+        // A name that only repeats the method, such as `note_put`, states no more than the method.
+        let repeats_method =
+            |word: &str| facts.http_method.is_some_and(|method| method.eq_ignore_ascii_case(word));
+        let named = facts
+            .primary_action()
+            .filter(|matched| matched.source == EvidenceSource::Name && !repeats_method(&matched.word));
+        let sets_values =
+            named.as_ref().is_some_and(|matched| matches!(matched.action, Action::Update | Action::Edit));
         let reads = facts.reads_by_name_and_description();
         let certainty = certainty_unless(reads);
         let sentence = "the HTTP method is *{}*";
@@ -102,12 +113,9 @@ pub const RULE: Rule = Rule {
             Conclusion(Idempotent, idempotent, certainty_unless(sets_values || reads), sentence),
         ];
         out.emit(EvidenceSource::Method, facts.http_method, &conclusions);
-        // PUT replaces what is there. Whether that is more than a change of values, the name says, unless it only repeats
-        // the method.
-        let loses = facts.primary_action().filter(|matched| {
-            let is_named = matched.source == EvidenceSource::Name && matched.max_certainty == Certain;
-            is_named
-                && !matched.word.eq_ignore_ascii_case("put")
+        // PUT replaces what is there. Whether that is more than a change of values, the name says.
+        let loses = named.filter(|matched| {
+            matched.max_certainty == Certain
                 && matched.action == Action::Overwrite
                 && facts.http_method == Some("PUT")
         });
