@@ -330,7 +330,7 @@ fn a_server_that_the_active_toolset_hides_is_reported_with_what_to_do() {
     }
     assert_eq!(store.json(&["toolset", "--json"])[0]["hiddenServers"], json!(["far"]));
 
-    // A disabled server is offered to nobody.
+    // A disabled server is not offered anyway.
     store.ok(&["disable", "far"]);
     assert!(!store.run(&["servers"]).stderr.contains(warning));
     store.ok(&["enable", "far"]);

@@ -55,19 +55,18 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
         );
         return Ok(EXIT_SUCCESS);
     }
-    let LintArguments { target: looked_at, policy, rules, diff, format, output: file, fail_on, .. } =
-        arguments;
-    let by = LintOptions { profile: looked_at.profile.clone(), policy };
-    let is_given = looked_at.is_transient();
+    let LintArguments { target, policy, rules, diff, format, output: file, fail_on, .. } = arguments;
+    let by = LintOptions { profile: target.profile.clone(), policy };
+    let is_given = target.is_transient();
     if (arguments.fix || arguments.fix_unsafe) && !is_given {
         let engine = store.open().await?;
         let fixes = FixOptions {
-            filter: looked_at.filter.clone(),
+            filter: target.filter.clone(),
             rules: rules.clone(),
             options: by.clone(),
             include_unsafe: arguments.fix_unsafe,
         };
-        select_environment(&engine, looked_at.env.clone()).await?;
+        select_environment(&engine, target.env.clone()).await?;
         let preview =
             output::progress::with_progress("Linting", engine.lint.preview_lint_fixes(fixes.clone())).await?;
         for row in &preview.rows {
@@ -78,7 +77,7 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
             output::status(&format!("and {} more", preview.more));
         }
         if arguments.dry_run {
-            for changed in engine.lint.diff_lint_fixes(fixes.clone(), looked_at.env.clone()).await? {
+            for changed in engine.lint.diff_lint_fixes(fixes.clone(), target.env.clone()).await? {
                 output::status(&escape_line(&format!("{}.{}", changed.server, changed.tool)));
                 output::report_difference(&changed.difference);
             }
@@ -88,15 +87,14 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
                 return Ok(EXIT_NO);
             }
             engine.check_caller(&super::current_caller()).await?;
-            let environment = looked_at.env.clone();
+            let environment = target.env.clone();
             let report = engine.lint.apply_lint_fixes(fixes, environment, preview.seen).await?;
             output::status(&format!(
                 "Fixed {}; `hintsmith undo` reverts this.",
                 output::pluralize(report.changed, "tool")
             ));
         }
-        let linted =
-            output::progress::with_progress("Linting", engine.lint.run(looked_at.filter, by)).await?;
+        let linted = output::progress::with_progress("Linting", engine.lint.run(target.filter, by)).await?;
         return print_report(
             &linted,
             format.into(),
@@ -105,7 +103,7 @@ pub async fn run(arguments: LintArguments, store: StoreArguments) -> anyhow::Res
             &ReportOptions { rules, baseline: diff },
         );
     }
-    let linted = lint_target(looked_at, by, store).await?;
+    let linted = lint_target(target, by, store).await?;
     print_report(
         &linted,
         format.into(),
@@ -179,14 +177,14 @@ fn write_report(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 pub async fn readiness(arguments: ReadinessArguments, store: StoreArguments) -> anyhow::Result<u8> {
-    let ReadinessArguments { target: looked_at, markdown } = arguments;
+    let ReadinessArguments { target, markdown } = arguments;
     // Without `--profile`: all built-in profiles, from a single scan of the server.
-    let profiles: Vec<String> = match &looked_at.profile {
+    let profiles: Vec<String> = match &target.profile {
         Some(profile) => vec![profile.clone()],
         None => BUILTIN_PROFILES.iter().map(|builtin| builtin.name.to_owned()).collect(),
     };
     let first = LintOptions { profile: profiles.first().cloned(), policy: None };
-    let linted = lint_target(looked_at, first, store).await?;
+    let linted = lint_target(target, first, store).await?;
     let mut all = vec![linted.readiness()];
     for profile in &profiles[1..] {
         all.push(linted.with_profile(read_profile(profile, None)?).readiness());

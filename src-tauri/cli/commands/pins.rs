@@ -16,9 +16,9 @@ use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<u8> {
     match command {
-        PinsCommand::Generate { target: looked_at, output: file, replace } => {
-            let by = LintOptions { profile: looked_at.profile.clone(), policy: None };
-            let text = lint_target(looked_at, by, store).await?.policy();
+        PinsCommand::Generate { target, output: file, replace } => {
+            let by = LintOptions { profile: target.profile.clone(), policy: None };
+            let text = lint_target(target, by, store).await?.policy();
             let Some(path) = file else {
                 output::print_file(&text);
                 return Ok(EXIT_SUCCESS);
@@ -33,9 +33,9 @@ pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<
             output::status(&format!("Wrote {}", escape_line(&path.display().to_string())));
             Ok(EXIT_SUCCESS)
         }
-        PinsCommand::Check { target: looked_at, policy } => {
-            let by = LintOptions { profile: looked_at.profile.clone(), policy: Some(policy) };
-            let linted = lint_target(looked_at, by, store).await?;
+        PinsCommand::Check { target, policy } => {
+            let by = LintOptions { profile: target.profile.clone(), policy: Some(policy) };
+            let linted = lint_target(target, by, store).await?;
             let differences = linted.pin_differences();
             if output::is_json() {
                 let rows = differences.iter().map(
@@ -61,10 +61,10 @@ pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<
             }
             Ok(if differences.is_empty() { EXIT_SUCCESS } else { EXIT_NO })
         }
-        PinsCommand::Stubs { suite, target: looked_at, policy } => {
-            let command = looked_at.transient.command.clone();
-            let by = LintOptions { profile: looked_at.profile.clone(), policy };
-            let linted = lint_target(looked_at, by, store).await?;
+        PinsCommand::Stubs { suite, target, policy } => {
+            let command = target.transient.command.clone();
+            let by = LintOptions { profile: target.profile.clone(), policy };
+            let linted = lint_target(target, by, store).await?;
             output::print_file(&linted.stub(suite.into(), &command)?);
             Ok(EXIT_SUCCESS)
         }

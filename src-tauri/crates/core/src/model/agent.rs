@@ -110,8 +110,8 @@ pub const ANNOTATE: AgentTool = AgentTool {
     name: "add-tool-annotation",
     title: "Add notes to a tool",
     description: "Attach short notes to a tool of the equipped toolset: how this user wants it used, what \
-                  experience has shown, its pitfalls, the tools it goes with. Whoever uses the toolset \
-                  later reads them below the tool's description. Notes are only added: one whose name is \
+                  experience has shown, its pitfalls, the tools it goes with. Agents that use the toolset \
+                  read them below the tool's description. Notes are only added: one whose name is \
                   taken is skipped.",
     read_only: false,
     idempotent: true,

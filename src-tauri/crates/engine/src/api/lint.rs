@@ -170,9 +170,9 @@ impl FixOptions {
 impl LintService {
     /// Previews the decisions that would fix the selected findings. Changes nothing.
     #[boxed]
-    pub async fn preview_lint_fixes(&self, mend: FixOptions) -> Result<FixesPreview, ApiError> {
+    pub async fn preview_lint_fixes(&self, options: FixOptions) -> Result<FixesPreview, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        self.plan_fixes(mend.into_request(&catalog)?).await
+        self.plan_fixes(options.into_request(&catalog)?).await
     }
 
     /// What the selected fixes would change in the JSON of each tool.

@@ -1,5 +1,5 @@
-//! Tools that a listing names, with the annotations it states for them. These are claims of whoever published the listing:
-//! they are shown before a server is added, and nothing is stored or decided by them.
+//! Tools that a listing names, with the annotations it states for them. These are claims of its publisher: they
+//! are shown before a server is added, and nothing is stored or decided by them.
 //!
 //! The format of a listing has no member for tools. Registries and publishers put them into `_meta`, under keys of their
 //! own, as whole definitions or as names only.
