@@ -548,3 +548,17 @@ fn a_filter_neither_hides_pinned_tools_nor_makes_suppressions_unused() {
         assert!(!report.contains("unused-suppression"), "{words:?}: {report}");
     }
 }
+
+#[test]
+fn one_tool_is_linted_by_its_name_with_that_of_its_server() {
+    let store = Store::with_demo();
+    let report = |words: &[&str]| {
+        let run = store.run(&[&["lint", "--json"], words].concat());
+        serde_json::from_str::<Value>(&run.stdout).unwrap_or_else(|_| panic!("{}", run.stderr))
+    };
+    let one = report(&["demo.nc_notes_delete_note"]);
+    let found = one["findings"].as_array().unwrap();
+    assert!(found.iter().all(|finding| finding["tool"] == "nc_notes_delete_note"), "{one}");
+    assert!(found.len() < report(&[])["findings"].as_array().unwrap().len());
+    assert_eq!(store.run(&["lint", "demo.no_such_tool"]).code, 3);
+}

@@ -78,7 +78,25 @@ struct Term {
 #[derive(Debug, Clone)]
 struct TextTerm {
     needle: Needle,
+    /// `SERVER.TOOL`, as lists print it: the server in lower case, and the text that its tools are searched for.
+    qualified: Option<(String, Needle)>,
     negated: bool,
+}
+
+impl TextTerm {
+    fn new(text: &str, negated: bool) -> Option<Self> {
+        let qualified = text
+            .split_once('.')
+            .and_then(|(server, tool)| Some((lowercase_chars(server).collect(), Needle::new(tool)?)));
+        Some(Self { needle: Needle::new(text)?, qualified, negated })
+    }
+
+    fn rank(&self, subject: &FilterSubject) -> Option<Rank> {
+        self.needle.rank(subject.text).or_else(|| {
+            let (server, tool) = self.qualified.as_ref()?;
+            if lowercase_chars(subject.server).eq(server.chars()) { tool.rank(subject.text) } else { None }
+        })
+    }
 }
 
 impl Filter {
@@ -97,8 +115,8 @@ impl Filter {
         let negated = word.negated;
         match terms::parse_term(word) {
             ParsedTerm::Term(meaning, name) => self.terms.push(Term { predicate: meaning, name, negated }),
-            ParsedTerm::Text(text) => match Needle::new(text) {
-                Some(needle) => self.text_terms.push(TextTerm { needle, negated }),
+            ParsedTerm::Text(text) => match TextTerm::new(text, negated) {
+                Some(term) => self.text_terms.push(term),
                 // The empty text matches everything.
                 None if !negated => {}
                 None => self.reject(FilterProblem::empty_text(word)),
@@ -149,12 +167,10 @@ impl Filter {
         if self.matches_nothing || !self.matches_terms(subject) {
             return None;
         }
-        self.text_terms.iter().try_fold(Rank::BEST, |sum, term| {
-            match (term.needle.rank(subject.text), term.negated) {
-                (Some(rank), false) => Some(sum + rank),
-                (None, true) => Some(sum),
-                (Some(_), true) | (None, false) => None,
-            }
+        self.text_terms.iter().try_fold(Rank::BEST, |sum, term| match (term.rank(subject), term.negated) {
+            (Some(rank), false) => Some(sum + rank),
+            (None, true) => Some(sum),
+            (Some(_), true) | (None, false) => None,
         })
     }
 }

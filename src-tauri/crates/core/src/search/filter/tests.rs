@@ -162,6 +162,19 @@ fn new_and_drifted_tools_are_unreviewed() {
 }
 
 #[test]
+fn a_tool_is_found_by_its_name_with_that_of_its_server() {
+    for (query, expected) in [
+        ("demo.nc_notes_delete_note", true),
+        ("Demo.nc_notes", true),
+        ("other.nc_notes_delete_note", false),
+        ("demo.other", false),
+        ("-demo.nc_notes_delete_note", false),
+    ] {
+        assert_eq!(matches(query, |_| {}), expected, "{query}");
+    }
+}
+
+#[test]
 fn the_better_match_has_the_better_rank() {
     let rank = |query| with_subject(|_| {}, |subject| Filter::parse(query).rank(subject));
     assert_eq!(rank("nc"), Some(Rank::NAME_PREFIX));

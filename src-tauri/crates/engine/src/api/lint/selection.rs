@@ -13,10 +13,11 @@ pub(super) struct ToolSelection {
 }
 
 impl ToolSelection {
-    /// A word is the name of a server, or contains filter terms. Anything else is refused: a typo must not pass for a
+    /// A word is the name of a server, `SERVER.TOOL`, or contains filter terms. Anything else is refused: a typo must not pass for a
     /// selection without findings.
     pub fn parse(words: &[String], catalog: &Catalog) -> Result<Self, ApiError> {
-        let (names, terms): (Vec<_>, Vec<_>) = words.iter().partition(|word| !has_terms(word));
+        let (names, terms): (Vec<_>, Vec<_>) =
+            words.iter().partition(|word| !has_terms(word) && !is_tool(word, catalog));
         for name in &names {
             catalog.require_server(name)?;
         }
@@ -47,4 +48,9 @@ impl ToolSelection {
 /// Returns whether a word is a filter term or contains several of them.
 fn has_terms(word: &str) -> bool {
     word.contains(':') || word.starts_with('-') || word.contains('"')
+}
+
+/// Returns whether a word is the name of a tool with that of its server.
+fn is_tool(word: &str, catalog: &Catalog) -> bool {
+    word.split_once('.').is_some_and(|(server, tool)| catalog.entry(server, tool).is_some())
 }
