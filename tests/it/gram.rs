@@ -436,3 +436,34 @@ fn section_2_3_the_values_of_the_method_are_served_where_the_user_trusts_methods
         }
     }
 }
+
+/// The variations of a Gram project, by URN.
+fn variations(store: &Store) -> Value {
+    let files = store.json(&["export", "gram-variations", "--json"])["files"].clone();
+    let all: Value = serde_json::from_str(files["gram-variations.json"].as_str().unwrap()).unwrap();
+    let by_urn = all.as_array().unwrap().iter().map(|variation| {
+        (variation["src_tool_urn"].as_str().unwrap().to_owned(), variation["confirm"].clone())
+    });
+    Value::Object(by_urn.collect())
+}
+
+#[test]
+fn section_1_2_tools_of_documents_and_of_external_servers_have_their_own_urns() {
+    let http = Workbench::with_operations(&["GET"]);
+    http.decide_hint("thing_get", HintName::Destructive, false);
+    assert_eq!(variations(&http.store), json!({"tools:http:s:s_thing_get": null}));
+    let external = Workbench::new(&json!([tool("get_note", "Gets a note.")]));
+    external.decide_hint("get_note", HintName::Destructive, false);
+    assert_eq!(variations(&external.store), json!({"tools:externalmcp:s:get_note": null}));
+}
+
+#[test]
+fn confirmation_modes_are_exported_as_always_session_and_never() {
+    let bench = Workbench::new(&json!([tool("a", "A."), tool("b", "B."), tool("c", "C."), tool("d", "D.")]));
+    for (name, mode) in [("a", "always-ask"), ("b", "ask-first"), ("c", "never-ask"), ("d", "block")] {
+        bench.store.ok(&["approval", &format!("s.{name}"), mode]);
+    }
+    let urn = |name: &str| format!("tools:externalmcp:s:{name}");
+    let expected = json!({urn("a"): "always", urn("b"): "session", urn("c"): "never", urn("d"): "always"});
+    assert_eq!(variations(&bench.store), expected);
+}

@@ -238,6 +238,24 @@ fn categories_nextcloud_is_external_to_the_server_if_the_user_says_so() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn categories_a_new_server_is_asked_for_what_its_tools_reach() {
+    let tools =
+        json!({"tools": [{"name": "nc_notes_get_note", "description": "Gets a note.", "inputSchema": {}}]});
+    let open_world = |answers: &str| {
+        let store = Store::new();
+        let list = store.file("list.json", &tools.to_string());
+        let run = store.run_at_terminal(&["add", "s", "--file", &list], answers);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stderr.contains("What do the tools of s reach?"), "{}", run.stderr);
+        assert!(run.stderr.contains("Nextcloud") && run.stderr.contains("(guess: "), "{}", run.stderr);
+        store.json(&["tools", "--json"])[0]["hints"]["openWorldHint"]["value"].as_bool().unwrap()
+    };
+    // Its own data, an external system, and the preset guess: each tool by itself, as far as one can tell.
+    assert_eq!(["y\n2\n", "y\n3\n", "y\n\n"].map(open_world), [false, true, false]);
+}
+
 #[test]
 fn special_case_an_oauth_session_is_neither_read_only_nor_idempotent() {
     let [read_only, _, idempotent, _] = server().hints("provision_nextcloud_access");
