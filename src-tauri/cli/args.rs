@@ -197,10 +197,10 @@ pub enum Command {
         #[command(subcommand)]
         command: Option<FilterCommand>,
     },
-    /// List the preferences, or set them
+    /// List the preferences, show one, or set them
     Preferences {
-        /// Preferences to set, where KEY=default resets one
-        #[arg(value_name = "KEY=VALUE")]
+        /// Preference to show, or preferences to set, where KEY=default resets one
+        #[arg(value_name = "KEY[=VALUE]")]
         changes: Vec<String>,
     },
     /// List the environments, or change them: layers above the base
@@ -433,7 +433,7 @@ impl Command {
             Self::Rule { command, .. } => !matches!(command, None | Some(RuleCommand::List)),
             Self::Approval(approval) => approval.mode.is_some(),
             Self::Approvals(approvals) => matches!(approvals.command, Some(ApprovalCommand::Allow { .. })),
-            Self::Preferences { changes, .. } => !changes.is_empty(),
+            Self::Preferences { changes, .. } => changes.iter().any(|change| change.contains('=')),
             _ => false,
         }
     }

@@ -14,11 +14,12 @@ use std::time::Instant;
 
 use anyhow::Context;
 use args::{Arguments, Command};
-use hintsmith_engine::{Engine, signals};
+use hintsmith_engine::{ApiError, Engine, ErrorCode, signals};
 
-/// Exit codes: success, check failed or declined, error. clap exits with 2 on a usage error.
+/// Exit codes: success, check failed or declined, usage error (as clap exits with), error.
 const EXIT_SUCCESS: u8 = 0;
 const EXIT_NO: u8 = 1;
+const EXIT_USAGE: u8 = 2;
 const EXIT_ERROR: u8 = 3;
 /// Exit code that a shell reports for a program ended by Ctrl-C.
 const EXIT_INTERRUPTED: u8 = 130;
@@ -57,7 +58,9 @@ fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             output::error(&error);
-            ExitCode::from(EXIT_ERROR)
+            let is_usage_error =
+                error.downcast_ref::<ApiError>().is_some_and(|error| error.code == ErrorCode::Invalid);
+            ExitCode::from(if is_usage_error { EXIT_USAGE } else { EXIT_ERROR })
         }
     }
 }

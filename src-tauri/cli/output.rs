@@ -12,7 +12,8 @@ use clap::builder::styling::Style;
 use hintsmith_engine::ApiError;
 use hintsmith_engine::badge::Badge;
 use hintsmith_engine::drift::DiffSpan;
-use hintsmith_engine::dto::{LoosenedTool, Loosening};
+use hintsmith_engine::dto::{BulkGroup, LoosenedTool, Loosening, MarkedHint};
+use hintsmith_engine::hint::yes_no;
 use hintsmith_engine::text;
 use hintsmith_engine::wire::{DiffLine, DiffSign};
 use serde::Serialize;
@@ -231,6 +232,17 @@ pub fn plain_reason(reason: &str) -> String {
         out.push_str(&text::escape_line(part));
     }
     out
+}
+
+/// Prints how many tools a change moves from one hint value to another.
+pub fn print_transitions(groups: &[BulkGroup]) {
+    let hint_text = |hint: MarkedHint| format!("{}{}", hint.mark.symbol(), yes_no(hint.value));
+    let row = |group: &BulkGroup| {
+        let values = format!("{} → {}", hint_text(group.before), hint_text(group.after));
+        let effect = if group.before == group.after { "stays" } else { "changes" };
+        [group.hint.cli_name().to_owned(), values, effect.to_owned(), pluralize(group.tools, "tool")]
+    };
+    print_table(["Hint", "Change", "", "Tools"], &groups.iter().map(row).collect::<Vec<_>>());
 }
 
 /// Lists the tools for which a change loosens a declared or certainly inferred hint.

@@ -1,6 +1,6 @@
 //! The list of Tauri commands and events. `ui/src/backend/bindings.ts` is generated from it.
 
-use hintsmith_engine::dto::RunState;
+use hintsmith_engine::dto::{ExportProgress, RunState};
 use serde::{Deserialize, Serialize};
 use tauri::Wry;
 use tauri_specta::{Builder, Event, collect_commands, collect_events};
@@ -30,6 +30,13 @@ pub struct RunProgress {
     pub run: u32,
     #[serde(flatten)]
     pub state: RunState,
+}
+
+/// Progress of an export preview.
+#[derive(Debug, Clone, Serialize, Deserialize, specta::Type, Event)]
+pub struct ExportPreviewProgress {
+    #[serde(flatten)]
+    pub progress: ExportProgress,
 }
 
 pub fn builder() -> Builder<Wry> {
@@ -90,9 +97,10 @@ pub fn builder() -> Builder<Wry> {
             toolsets::set_comment,
             review::review_queue,
             review::accept,
-            review::accept_agreeing,
+            review::preview_accept,
             review::reopen_review,
             review::move_decisions,
+            review::preview_move,
             review::history,
             review::undo,
             review::redo,
@@ -128,6 +136,8 @@ pub fn builder() -> Builder<Wry> {
             install::install,
             export::targets,
             export::preview_export,
+            export::cancel_preview,
+            export::show_in_folder,
             export::write_export,
             export::pending,
             export::discard,
@@ -170,6 +180,6 @@ pub fn builder() -> Builder<Wry> {
             dialogs::choose_file,
             dialogs::choose_folder,
         ])
-        .events(collect_events![CatalogChanged, RunProgress, ScanProgress])
+        .events(collect_events![CatalogChanged, ExportPreviewProgress, RunProgress, ScanProgress])
         .disable_serde_phases()
 }

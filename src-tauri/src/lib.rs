@@ -4,6 +4,7 @@ mod arguments;
 mod background;
 pub mod bindings;
 mod commands;
+mod file_manager;
 mod graphics;
 pub mod notifications;
 pub mod single_instance;

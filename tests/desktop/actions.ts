@@ -129,6 +129,23 @@ export async function decide(window: Window, hint: string, choice: "Inherit" | "
   await clickNamed(window, choice, `[data-testid="hint-${hint}"]`);
 }
 
+export const ACCEPT_DIALOG = '[data-testid="accept-dialog"]';
+
+/** Confirms the dialog that asks before accepting tools loosens a hint, if it opens before they are accepted. */
+export async function confirmAccept(window: Window, isAccepted: () => boolean): Promise<void> {
+  await until(async () => {
+    if (isAccepted()) return true;
+    await window.evaluate(
+      `const dialog = document.querySelector(arguments[0]);
+       const next = dialog?.querySelector('[role="checkbox"][data-state="unchecked"]') ?? dialog?.querySelector('[data-testid="confirm"]:enabled');
+       next?.click();`,
+      ACCEPT_DIALOG,
+    );
+    return false;
+  }, "the tools are accepted");
+  await window.gone(ACCEPT_DIALOG);
+}
+
 /** Keeps every toast open until the next reload, by simulated hover, so that tests do not race against the toast's timeout. */
 export async function holdToasts(window: Window): Promise<void> {
   await window.evaluate(`

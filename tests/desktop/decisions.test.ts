@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";
 import { beforeAll, describe, expect, test } from "vitest";
-import { pressControl, untilText } from "./actions.ts";
+import { confirmAccept, pressControl, untilText } from "./actions.ts";
 import { proposeNote } from "./fixture.ts";
 import { checkLayout, setTheme, THEMES } from "./layout.ts";
 import { clickXPath, untilDialog } from "./navigation.ts";
@@ -73,7 +73,7 @@ describe.each(themes)("in the %s theme", (theme) => {
     await checkLayout(window, `review-${theme}`);
     expect(destructiveHint().suspended).toBe(false);
     await window.press("a");
-    await until(() => destructiveHint().layer === "override", "the tool is accepted");
+    await confirmAccept(window, () => destructiveHint().layer === "override");
     await pressControl(window, "z");
     await until(() => destructiveHint().layer !== "override", "the acceptance is undone");
   });

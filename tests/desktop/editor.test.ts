@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Key } from "selenium-webdriver";
 import { beforeAll, expect, test } from "vitest";
-import { clickNamed, decide, findNamed, openTool, pressControl, textOf, textsOf, untilPanelShows, untilText } from "./actions.ts";
+import { clickNamed, confirmAccept, decide, findNamed, openTool, pressControl, textOf, textsOf, untilPanelShows, untilText } from "./actions.ts";
 import { explain, json, Store, untilStored } from "./store.ts";
 import { until } from "./wait.ts";
 import { Window } from "./window.ts";
@@ -28,6 +28,7 @@ beforeAll(async () => {
   await window.total("data-total", 103);
 });
 
+const isReviewed = () => json(store, "explain", FILE).review.state === "reviewed";
 const line = (hint: string) => `[data-testid="hint-${hint}"]`;
 const because = (hint: string) => `${line(hint)} [data-testid="because"]`;
 async function selectEnvironment(environment: string): Promise<void> {
@@ -96,7 +97,7 @@ test("a tool that its server changes is marked as drifted, shows the difference,
   await decide(window, "destructive", "No");
   await untilStored(store, FILE, "destructiveHint", { value: false, layer: "override" });
   await clickNamed(window, "Accept", '[data-testid="panel"]');
-  await until(() => json(store, "explain", FILE).review.state === "reviewed", "it is reviewed");
+  await confirmAccept(window, isReviewed);
   serveTools(write("Write text to a file. Replaces the file if it exists."), get);
   await window.click("nav-servers");
   await window.clickOn('[data-testid="server-files"] button');
@@ -118,8 +119,8 @@ test("a tool that its server changes is marked as drifted, shows the difference,
 test("accepting the drifted tool applies its decision again", async () => {
   await openTool(window, FILE);
   await clickNamed(window, "Accept changes", '[data-testid="panel"]');
+  await confirmAccept(window, isReviewed);
   await untilStored(store, FILE, "destructiveHint", { value: false, layer: "override", suspended: null });
-  expect(json(store, "explain", FILE).review.state).toBe("reviewed");
   const flag = `main [data-tool="${FILE}"] [data-flag="drifted"]`;
   await window.gone(flag);
 });

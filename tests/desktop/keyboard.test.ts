@@ -1,7 +1,7 @@
 // Keyboard-only use: command palette, decisions in the catalog, and a review session.
 import { Key } from "selenium-webdriver";
 import { beforeAll, describe, expect, test } from "vitest";
-import { attributesOf, focusedTool, pressControl, tabToTools, untilFocused, untilPanelShows, untilText } from "./actions.ts";
+import { attributesOf, confirmAccept, focusedTool, pressControl, tabToTools, untilFocused, untilPanelShows, untilText } from "./actions.ts";
 import { resetCatalog } from "./navigation.ts";
 import { explain, json, listTools, Store, untilStored } from "./store.ts";
 import { until } from "./wait.ts";
@@ -213,7 +213,9 @@ describe("a review session", () => {
     }, `${key} moves on from ${from}`);
   };
   const accept = async (tool: string): Promise<void> => {
-    await moveFrom("a", tool);
+    await window.press("a");
+    await confirmAccept(window, () => json(store, "explain", tool).review.state === "reviewed");
+    await until(async () => (await current()) !== tool, `a moves on from ${tool}`);
     done.push(tool);
     await untilText(window, '[data-testid="progress"]', `${done.length} of 101 reviewed`);
   };

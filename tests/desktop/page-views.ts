@@ -26,6 +26,15 @@ export const PAGE_VIEWS: readonly View[] = [
       await untilText(window, '[data-testid="stage"]', "The server changed this tool");
     },
   },
+  {
+    name: "accept",
+    isOverlay: true,
+    async open(window) {
+      await openPage(window, "review");
+      await window.click("accept-agreeing");
+      await untilText(window, '[data-testid="accept-dialog"]', "becomes");
+    },
+  },
   { name: "findings", open: openFindings },
   {
     name: "apply-fixes",

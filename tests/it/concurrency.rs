@@ -86,7 +86,7 @@ fn watch(
             continue;
         }
         (last_revision, changes) = (revision, changes + 1);
-        let tools = runtime.block_on(engine.tools.find_stable("")).unwrap();
+        let tools = runtime.block_on(engine.tools.list_matching("")).unwrap();
         let mut seen = seen.lock().unwrap();
         for tool in tools {
             seen.entry(tool.title).or_insert_with(Instant::now);

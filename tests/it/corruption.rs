@@ -57,7 +57,7 @@ fn populated_store() -> Store {
         &["rule", "add", "two.*", "open-world=no", "--because", "it is ours"],
         &["rule", "add", "one.get_*", "idempotent=yes", "--env", "production"],
         &["review", "accept", "one.get_5", "one.get_6", "two.delete_7"],
-        &["review", "accept", "--agreeing"],
+        &["review", "accept", "--agreeing", "--yes"],
         &["export", "hintsmith", "-o", export.to_str().unwrap()],
         &["set", "one.get_3", "destructive=yes"],
         &["undo"],
@@ -88,7 +88,7 @@ async fn query_all(engine: &Engine) -> Result<Value, ApiError> {
     let history = engine.history.page(HistoryInput { before: None, limit: 500 }).await?;
     Ok(json!({
         "catalog": catalog,
-        "tools": engine.tools.find_stable("").await?,
+        "tools": engine.tools.list_matching("").await?,
         "raw": engine.tools.find_raw("").await?,
         "export": texts,
         "rules": engine.rules.list().await?,

@@ -120,7 +120,7 @@ fn promoting_needs_confirmation_and_keeps_other_decisions_of_the_target() {
     assert_eq!(refused.code, 1);
     assert!(refused.stdout.contains("not decided → No  loosens"), "{}", refused.stdout);
     assert!(effective_hint(&store, &["--env", "prod"], "destructiveHint").1);
-    store.ok(&["env", "promote", "dev", "prod", "--yes"]);
+    store.ok(&["env", "promote", "dev", "prod", "--yes", "--loosen"]);
     assert!(!effective_hint(&store, &["--env", "prod"], "destructiveHint").1);
     assert_eq!(
         effective_hint(&store, &["--env", "prod"], "openWorldHint"),

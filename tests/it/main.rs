@@ -42,6 +42,7 @@ mod import;
 mod infer;
 #[cfg(unix)]
 mod install;
+mod json_output;
 mod line_framing;
 mod lint;
 mod loosening;

@@ -43,7 +43,7 @@ fn accepting_turns_effective_hints_into_decisions_and_can_be_undone() {
     let queue = store.json(&["review", "--json"]);
     let agreeing = queue["agreeing"].as_u64().unwrap();
     assert!(agreeing > 5 && agreeing < queue["total"].as_u64().unwrap(), "{agreeing}");
-    store.ok(&["review", "accept", "--agreeing"]);
+    store.ok(&["review", "accept", "--agreeing", "--yes"]);
     assert_eq!(store.json(&["review", "--json"])["reviewed"], agreeing);
     let accepted = store.json(&["tools", "--json", "is:reviewed"]);
     for tool in accepted.as_array().unwrap() {
@@ -88,8 +88,10 @@ fn a_loosening_decision_is_suspended_when_the_tool_changes_and_a_tightening_one_
     assert_eq!(diff.code, 1);
     assert!(diff.stdout.contains("number{+, then sends it away+}."), "{}", diff.stdout);
 
-    // A review reactivates it, and undoing the review suspends it again.
-    store.ok(&["review", "accept", "s.get_note"]);
+    // A review reactivates it, after a confirmation because it contradicts the new text; undoing the review suspends
+    // it again.
+    assert_eq!(store.run(&["review", "accept", "s.get_note"]).code, 3);
+    store.ok(&["review", "accept", "s.get_note", "--loosen"]);
     assert_eq!(read_only_field(&store, "s.get_note")["layer"], "override");
     store.ok(&["undo"]);
     assert_eq!(read_only_field(&store, "s.get_note")["suspended"], true);
@@ -149,6 +151,32 @@ fn decisions_can_be_moved_to_a_renamed_tool() {
     assert_eq!(store.json(&["review", "--json"])["removed"], json!([]));
     store.ok(&["undo"]);
     assert_eq!(read_only_field(&store, "s.read_note")["layer"], "inferred");
+}
+
+#[test]
+fn approval_modes_and_comments_follow_an_accepted_rename() {
+    let store = Store::new();
+    let old = tool("get_note", "Reads one note by its number.");
+    let path = store.file("list.json", &tool_list(std::slice::from_ref(&old)));
+    store.ok(&["add", "s", "--yes", "--file", &path]);
+    store.ok(&["env", "add", "prod"]);
+    store.ok(&["approval", "s.get_note", "block"]);
+    store.ok(&["approval", "s.get_note", "never-ask", "--env", "prod"]);
+    store.ok(&["comment", "s.get_note", "slow on Mondays"]);
+    store.file("list.json", &tool_list(&[tool("read_note", "Reads one note by its number.")]));
+    store.ok(&["scan"]);
+    let removed = store.json(&["review", "--json"])["removed"].clone();
+    assert_eq!((&removed[0]["approvals"], &removed[0]["hasComment"]), (&json!(2), &json!(true)));
+    store.ok(&["review", "move", "s.get_note", "read_note"]);
+    let approval =
+        |environment: &str| store.json(&["approval", "s.read_note", "--env", environment, "--json"]);
+    assert_eq!(approval("base")["mode"], "block");
+    // Allowed for the earlier definition only: it waits for a review, and the base's mode does not loosen either.
+    assert_ne!(approval("prod")["treatment"], "runs", "{}", approval("prod"));
+    assert!(store.ok(&["comment", "s.read_note"]).contains("slow on Mondays"));
+    assert_eq!(store.json(&["review", "--json"])["removed"], json!([]));
+    store.ok(&["undo"]);
+    assert_eq!(approval("base")["mode"], Value::Null);
 }
 
 #[test]

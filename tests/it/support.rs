@@ -85,6 +85,25 @@ impl Store {
         Run::from_output(self.command(arguments).output().unwrap())
     }
 
+    /// Runs a command at a terminal (a pseudo-terminal), where the user has typed the answers ahead.
+    #[cfg(unix)]
+    pub fn run_at_terminal(&self, arguments: &[&str], answers: &str) -> Run {
+        use std::os::unix::ffi::OsStrExt;
+
+        use rustix::fs::{Mode, OFlags};
+        use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+        let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&controller).unwrap();
+        unlockpt(&controller).unwrap();
+        let name = ptsname(&controller, Vec::new()).unwrap();
+        let path = std::ffi::OsStr::from_bytes(name.to_bytes());
+        let terminal = rustix::fs::open(path, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        rustix::io::write(&controller, answers.as_bytes()).unwrap();
+        let mut command = self.command(arguments);
+        Run::from_output(command.env_remove("HINTSMITH_UNATTENDED").stdin(terminal).output().unwrap())
+    }
+
     /// Writes a file into the test's folder and returns its path.
     pub fn file(&self, name: &str, text: &str) -> String {
         let path = self.path().join(name);

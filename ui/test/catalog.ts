@@ -12,6 +12,6 @@ export async function prepareCatalog({ prepare }: RecordedBackend): Promise<void
   await prepare("sendTools", { server: "demo", tools: [...icons, { name: create, annotations: [] }] });
   const notes = [{ name: "ids", text: "Look them up." }, { name: "titles", text: "Keep them short." }];
   await prepare("addNotes", { ...keyOf(create), toolset: null, notes, allowHidden: false });
-  await prepare("accept", { tools: [{ ...keyOf(create), seen: null }], environment: null });
+  await prepare("accept", { tools: [{ ...keyOf(create), seen: null }], environment: null, loosen: false });
   await prepare("decide", decideHint(remove, "destructive", true));
 }

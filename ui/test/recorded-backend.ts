@@ -29,7 +29,7 @@ export type Recording = { store: string; states: State[] };
 const READS: ReadonlySet<string> = new Set<Command>([
   "catalog", "search", "tool", "completions", "previewBulk", "previewDecisions", "toolHistory", "icons", "preferences", "environments",
   "compareEnvironments", "previewPromote", "rules", "previewRule", "toolsetView", "renderToolsetFile", "previewToolsetImport",
-  "coverage", "previewNotes", "noteTemplates", "reviewQueue", "history", "backups", "doctor", "previewServer", "serverOutput",
+  "coverage", "previewNotes", "noteTemplates", "reviewQueue", "previewAccept", "previewMove", "history", "backups", "doctor", "previewServer", "serverOutput",
   "secrets", "clientFiles", "previewInstall", "findImports", "readImport", "registryPage", "registrySource", "registryAddress", "targets", "previewExport",
   "pending", "previewApply", "findings", "previewFixes", "readiness", "approvals", "runner", "checkArguments", "gateway",
   "gatewayToken", "calls",

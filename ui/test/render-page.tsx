@@ -1,4 +1,4 @@
-// Renders one page with its providers, toasts and the window's shortcuts.
+// Renders one page with its providers, toasts, the dialogs that ask before decisions are loosened, and the window's shortcuts.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -7,18 +7,26 @@ import { useWindowKeys } from "../src/app/use-window-keys";
 import { CatalogCache } from "../src/backend/catalog-cache";
 import { CatalogCacheContext } from "../src/backend/catalog-cache-context";
 import { createQueryClient } from "../src/backend/queries";
+import { AcceptDialog } from "../src/features/bulk/accept-dialog";
 import { useCatalog } from "../src/features/catalog/use-catalog-model";
+import { MoveDialog } from "../src/features/review/move-dialog";
 import { ToastPlace } from "../src/kit/toast";
 import { TooltipProvider } from "../src/kit/tooltip";
+import { useNavigation } from "../src/shared/navigation";
 import { freshAppearance } from "./fresh-appearance";
 import { USER_EVENT } from "./virtual-clock";
 
 function PageFrame({ children }: { children: ReactNode }) {
-  useCatalog();
+  const { data: catalog } = useCatalog();
+  const dialog = useNavigation((state) => state.dialog);
+  const close = () => useNavigation.getState().open(null);
+  const readOnly = catalog?.readOnly != null;
   useWindowKeys();
   return (
     <>
       {children}
+      {dialog?.kind === "accept" ? <AcceptDialog request={dialog.request} readOnly={readOnly} onClose={close} /> : null}
+      {dialog?.kind === "moveDecisions" ? <MoveDialog request={dialog.request} readOnly={readOnly} onClose={close} /> : null}
       <ToastPlace />
     </>
   );

@@ -17,7 +17,7 @@ export async function prepareReviewStates(backend: RecordedBackend): Promise<voi
   const readers = [{ name: "home_notes_get_note", ...READER }, { name: "home_notes_search_note", ...readerOf("Search by words in the text.") }];
   await backend.prepare("sendTools", { server: "demo", tools: [before, shared, ...readers], without: ["home_notes_create_note"] });
   const reviewed = ["home_notes_list_note", "home_notes_delete_note"].map((name) => ({ ...keyOf(name), seen: null }));
-  await backend.prepare("accept", { tools: reviewed, environment: null });
+  await backend.prepare("accept", { tools: reviewed, environment: null, loosen: false });
   await backend.prepare("decide", decideHint("home_notes_update_note", "destructive", false));
   const description = "Delete one by its id. It cannot be restored afterwards.";
   const now = { ...tool, description, inputSchema: idSchema(), annotations: { destructiveHint: false, openWorldHint: false } };

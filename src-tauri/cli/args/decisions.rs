@@ -32,6 +32,9 @@ pub enum EnvironmentCommand {
     Promote {
         from: String,
         to: String,
+        /// Confirm that declared or certain hints are loosened
+        #[arg(long)]
+        loosen: bool,
         /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
@@ -159,19 +162,28 @@ pub enum ReviewCommand {
         /// Use this environment instead of the base
         #[arg(long, value_name = "ENVIRONMENT", conflicts_with = "agreeing")]
         env: Option<String>,
+        /// Confirm that declared or certain hints are loosened
+        #[arg(long)]
+        loosen: bool,
+        /// Do not ask for confirmation, which --agreeing does
+        #[arg(long)]
+        yes: bool,
     },
     /// Withdraw the review of a tool, but keep the decisions
     Reopen {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
     },
-    /// Move decisions and notes of a removed tool to its new name
+    /// Move what was decided about a removed tool to its new name
     Move {
         #[arg(value_name = "SERVER.TOOL")]
         tool: String,
         /// New name of the tool
         #[arg(value_name = "TOOL")]
         to: String,
+        /// Confirm that declared or certain hints are loosened
+        #[arg(long)]
+        loosen: bool,
     },
 }
 
@@ -383,6 +395,9 @@ pub struct ApplyArguments {
     /// Decision that applies where file and store differ
     #[arg(long, value_name = "SIDE", default_value = "theirs")]
     pub prefer: Prefer,
+    /// Confirm that declared or certain hints are loosened
+    #[arg(long)]
+    pub loosen: bool,
     /// Do not ask for confirmation
     #[arg(long)]
     pub yes: bool,

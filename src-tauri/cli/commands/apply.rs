@@ -2,32 +2,36 @@
 
 use anyhow::bail;
 use hintsmith_engine::Engine;
-use hintsmith_engine::dto::{ApplyChoice, ApplyInput, ApplyPreview, DecisionChange};
+use hintsmith_engine::dto::{ApplyChoice, ApplyInput, ApplyPreview, ApplyReport, DecisionChange};
 use hintsmith_engine::text::escape_line;
 
 use crate::args::{ApplyArguments, Prefer};
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Engine, arguments: ApplyArguments) -> anyhow::Result<u8> {
-    let ApplyArguments { file: path, prefer, yes } = arguments;
-    let preview = engine.decisions.preview_apply(ApplyInput { path: path.clone() }).await?;
-    if output::is_json() {
-        output::print_json(&preview)?;
-    } else {
+    let ApplyArguments { file: path, prefer, loosen, yes } = arguments;
+    let preview = engine.decisions.preview_apply(ApplyInput { path: path.clone(), keep: Vec::new() }).await?;
+    if !output::is_json() {
         show_preview(&preview);
+    } else if !yes {
+        output::print_json(&preview)?;
     }
     if preview.changes.is_empty() && preview.environments.is_empty() {
         output::status(&format!(
             "Nothing to change: all {} decisions are already in the store.",
             preview.decisions
         ));
-        return Ok(EXIT_SUCCESS);
+        return print_unchanged(yes);
     }
     let keep = choose_kept_changes(&preview.changes, prefer)?;
     let wanted = preview.changes.len() - keep.len();
     if wanted == 0 && preview.environments.is_empty() {
         output::status("Nothing to change: your decisions are kept.");
-        return Ok(EXIT_SUCCESS);
+        return print_unchanged(yes);
+    }
+    if !output::is_json() {
+        let input = ApplyInput { path: path.clone(), keep: keep.clone() };
+        output::print_loosening(&engine.decisions.preview_apply(input).await?.loosens);
     }
     let kept = match keep.len() {
         0 => String::new(),
@@ -38,8 +42,19 @@ pub async fn run(engine: &Engine, arguments: ApplyArguments) -> anyhow::Result<u
         output::status("nothing was changed; use --yes to apply without confirmation");
         return Ok(EXIT_NO);
     }
-    let report = engine.decisions.apply_file(ApplyChoice { path, seen: preview.seen, keep }).await?;
-    output::status(&format!("Applied {}.", output::pluralize(report.applied, "change")));
+    let report = engine.decisions.apply_file(ApplyChoice { path, seen: preview.seen, keep, loosen }).await?;
+    output::print_report(&report, || {
+        let undo = output::undo_hint(report.entry);
+        output::status(&format!("Applied {}{undo}.", output::pluralize(report.applied, "change")));
+    })?;
+    Ok(EXIT_SUCCESS)
+}
+
+/// With `--json --yes`, the output is always a report.
+fn print_unchanged(yes: bool) -> anyhow::Result<u8> {
+    if output::is_json() && yes {
+        output::print_json(&ApplyReport { applied: 0, entry: None })?;
+    }
     Ok(EXIT_SUCCESS)
 }
 

@@ -1,9 +1,8 @@
 //! `hintsmith approval`
 
-use anyhow::bail;
-use hintsmith_engine::Engine;
 use hintsmith_engine::approval::ApprovalMode;
 use hintsmith_engine::dto::{CallTreatment, ModeInput};
+use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use crate::args::ApprovalModeArguments;
 use crate::{EXIT_SUCCESS, output};
@@ -16,9 +15,9 @@ pub async fn run(engine: &Engine, arguments: ApprovalModeArguments) -> anyhow::R
         Some(mode) => Some(mode),
         None if word == "inherit" => None,
         None => {
-            bail!(
-                "{word:?} is not an approval mode; use by-hints, always-ask, ask-first, never-ask, block or inherit"
-            )
+            let hint = "Use by-hints, always-ask, ask-first, never-ask, block or inherit.";
+            let message = format!("{word:?} is not an approval mode");
+            return Err(ApiError::new(ErrorCode::Invalid, message, hint).into());
         }
     };
     let report = match subject.strip_prefix('@') {

@@ -22,7 +22,13 @@ pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<
     if let Some(path) = file {
         let path = path.display().to_string();
         let written = engine.calls.write(WriteCalls { path, only, text, replace: false }).await?;
-        output::status(&format!("wrote {} to {}", output::pluralize(written.calls, "call"), written.path));
+        output::print_report(&written, || {
+            output::status(&format!(
+                "wrote {} to {}",
+                output::pluralize(written.calls, "call"),
+                written.path
+            ));
+        })?;
         return Ok(EXIT_SUCCESS);
     }
     let page = engine.calls.list(CallsInput { limit, before: None, only, text }).await?;

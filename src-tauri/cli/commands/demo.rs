@@ -7,8 +7,8 @@ use hintsmith_engine::demo::{DemoOptions, serve_stdio};
 use hintsmith_engine::dto::{NewServer, NewSource};
 
 use super::{add, scan, tools};
-use crate::EXIT_SUCCESS;
 use crate::args::WorldArguments;
+use crate::{EXIT_SUCCESS, output};
 
 const DEMO_NAME: &str = "demo";
 
@@ -23,7 +23,7 @@ pub async fn run(engine: &Arc<Engine>) -> anyhow::Result<u8> {
         let server = NewServer { name: DEMO_NAME.to_owned(), source, storage: Vec::new() };
         add::add_and_scan(engine, server, &WorldArguments::default(), (true, false)).await?
     };
-    if code == EXIT_SUCCESS {
+    if code == EXIT_SUCCESS && !output::is_json() {
         tools::list(engine, &format!("server:{DEMO_NAME}")).await?;
     }
     Ok(code)

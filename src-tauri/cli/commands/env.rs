@@ -42,8 +42,8 @@ pub async fn run(engine: &Engine, command: Option<EnvironmentCommand>) -> anyhow
         Some(EnvironmentCommand::Compare { from, to }) => {
             return compare(engine, environment_pair(from, to)).await;
         }
-        Some(EnvironmentCommand::Promote { from, to, yes }) => {
-            return promote(engine, environment_pair(from, to), yes).await;
+        Some(EnvironmentCommand::Promote { from, to, loosen, yes }) => {
+            return promote(engine, environment_pair(from, to), loosen, yes).await;
         }
     }
     Ok(EXIT_SUCCESS)
@@ -105,7 +105,7 @@ async fn compare(engine: &Engine, pair: EnvironmentPair) -> anyhow::Result<u8> {
     Ok(code)
 }
 
-async fn promote(engine: &Engine, pair: EnvironmentPair, yes: bool) -> anyhow::Result<u8> {
+async fn promote(engine: &Engine, pair: EnvironmentPair, loosen: bool, yes: bool) -> anyhow::Result<u8> {
     let preview = engine.environments.preview_promotion(pair.clone()).await?;
     if output::is_json() && !yes {
         output::print_json(&preview)?;
@@ -122,6 +122,7 @@ async fn promote(engine: &Engine, pair: EnvironmentPair, yes: bool) -> anyhow::R
             ["Tool", "Field", "Change", ""],
             &preview.changes.iter().map(row).collect::<Vec<_>>(),
         );
+        output::print_loosening(&preview.loosens);
     }
     if preview.changes.is_empty() {
         output::status("Nothing to promote: the target has the same decisions.");
@@ -132,7 +133,7 @@ async fn promote(engine: &Engine, pair: EnvironmentPair, yes: bool) -> anyhow::R
         output::status("nothing was changed; use --yes to promote without confirmation");
         return Ok(EXIT_NO);
     }
-    let report = engine.environments.promote(PromoteInput { pair, seen: preview.seen }).await?;
+    let report = engine.environments.promote(PromoteInput { pair, seen: preview.seen, loosen }).await?;
     output::print_report(&report, || {
         output::status(&format!("Promoted {}.", output::pluralize(report.changed, "decision")));
     })?;

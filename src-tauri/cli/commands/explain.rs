@@ -2,12 +2,14 @@
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::decisions::StaleDecision;
-use hintsmith_engine::dto::{ClientView, LayerEntry, ReviewView, SignalView, ToolDetail};
-use hintsmith_engine::hint::yes_no;
+use hintsmith_engine::dto::{
+    ClientView, ExplainedDescription, ExplainedFields, ExplainedHint, ExplainedIcon, ExplainedTitle,
+    ExplainedTool, LayerEntry, ReviewView, ShadowedValue, SignalView, ToolDetail,
+};
+use hintsmith_engine::hint::{HintName, yes_no};
 use hintsmith_engine::layer::Layer;
 use hintsmith_engine::review::ReviewState;
 use hintsmith_engine::text::{escape_hidden, escape_line, truncate_chars};
-use serde_json::{Value, json};
 
 use super::parse_tool_key;
 use crate::{EXIT_SUCCESS, output};
@@ -18,7 +20,7 @@ const MAX_ICON_CHARS: usize = 80;
 pub async fn run(engine: &Engine, tool: String) -> anyhow::Result<u8> {
     let detail = engine.tools.detail(parse_tool_key(&tool)?).await?;
     if output::is_json() {
-        output::print_json(&to_json(&detail))?;
+        output::print_json(&to_output(detail))?;
     } else {
         print_detail(&detail);
     }
@@ -184,69 +186,83 @@ fn layer_text(entry: &LayerEntry) -> String {
     entry.signals.iter().map(signal_text).collect::<Vec<_>>().join("; also ")
 }
 
-/// The stable format of `explain --json`.
-pub fn to_json(detail: &ToolDetail) -> Value {
-    let shadows = |stack: &[LayerEntry]| -> Vec<Value> {
-        let entries = stack.iter().filter(|entry| !entry.wins && entry.value.is_some());
-        entries
-            .map(|entry| {
-                json!({
-                    "layer": entry.layer, "value": entry.value, "reason": layer_text(entry), "rule": entry.rule,
-                    "suspended": entry.suspended,
-                })
-            })
-            .collect()
-    };
+/// The format of `explain --json`.
+pub fn to_output(detail: ToolDetail) -> ExplainedTool {
     let title = &detail.title;
-    let mut fields = serde_json::Map::new();
-    fields.insert(
-        "title".to_owned(),
-        json!({
-            "value": title.value, "layer": title.layer, "reason": title.reason, "shadows": shadows(&title.stack),
-        }),
-    );
     let description = &detail.description;
-    fields.insert(
-        "description".to_owned(),
-        json!({
-            "value": description.value, "layer": description.layer, "reason": description.reason,
-            "because": description.because, "superseded": description.superseded, "declared": description.declared,
-        }),
-    );
     let icon = &detail.icon;
-    fields.insert(
-        "icon".to_owned(),
-        json!({
-            "value": icon.value, "layer": icon.layer, "reason": icon.reason, "superseded": icon.superseded,
-        }),
-    );
-    for hint in &detail.hints {
-        let value = json!({
-            "value": hint.value, "layer": hint.layer, "reason": hint.reason, "unused": hint.unused,
-            "because": hint.because, "rule": hint.rule, "suspended": hint.suspended,
-            "superseded": hint.superseded, "elsewhere": hint.elsewhere, "shadows": shadows(&hint.stack),
-        });
-        fields.insert(hint.hint.key().to_owned(), value);
+    let hint = |name: HintName| {
+        let hint = detail.hints.iter().find(|hint| hint.hint == name).expect("a detail has every hint");
+        ExplainedHint {
+            value: hint.value,
+            layer: hint.layer,
+            reason: hint.reason.clone(),
+            unused: hint.unused.clone(),
+            because: hint.because.clone(),
+            rule: hint.rule.clone(),
+            suspended: hint.suspended,
+            superseded: hint.superseded,
+            elsewhere: hint.elsewhere.clone(),
+            shadows: shadowed_values(&hint.stack),
+        }
+    };
+    let fields = ExplainedFields {
+        title: ExplainedTitle {
+            value: title.value.clone(),
+            layer: title.layer,
+            reason: title.reason.clone(),
+            shadows: shadowed_values(&title.stack),
+        },
+        description: ExplainedDescription {
+            value: description.value.clone(),
+            layer: description.layer,
+            reason: description.reason.clone(),
+            because: description.because.clone(),
+            superseded: description.superseded,
+            declared: description.declared.clone(),
+        },
+        icon: ExplainedIcon {
+            value: icon.value.clone(),
+            layer: icon.layer,
+            reason: icon.reason.clone(),
+            superseded: icon.superseded,
+        },
+        read_only_hint: hint(HintName::ReadOnly),
+        destructive_hint: hint(HintName::Destructive),
+        idempotent_hint: hint(HintName::Idempotent),
+        open_world_hint: hint(HintName::OpenWorld),
+    };
+    ExplainedTool {
+        fields,
+        server: detail.card.server,
+        name: detail.card.name,
+        fingerprint: detail.fingerprint,
+        review: detail.review,
+        loosened: detail.loosened,
+        parameters: detail.parameters,
+        clients: detail.clients,
+        findings: detail.findings,
+        tokens: detail.card.tokens,
+        added_tokens: detail.added_tokens,
+        coverage: detail.coverage.to_string(),
+        notes: detail.notes,
+        model_text: detail.model_text,
+        comment: detail.comment,
+        toolsets: detail.card.toolsets,
+        module: detail.card.module,
+        problems: detail.problems,
+        observations: detail.observations,
     }
-    json!({
-        "server": detail.card.server,
-        "name": detail.card.name,
-        "fingerprint": detail.fingerprint,
-        "review": detail.review,
-        "fields": fields,
-        "loosened": detail.loosened,
-        "parameters": detail.parameters,
-        "clients": detail.clients,
-        "findings": detail.findings,
-        "tokens": detail.card.tokens,
-        "addedTokens": detail.added_tokens,
-        "coverage": detail.coverage,
-        "notes": detail.notes,
-        "modelText": detail.model_text,
-        "comment": detail.comment,
-        "toolsets": detail.card.toolsets,
-        "module": detail.card.module,
-        "problems": detail.problems,
-        "observations": detail.observations,
-    })
+}
+
+fn shadowed_values(stack: &[LayerEntry]) -> Vec<ShadowedValue> {
+    let entries = stack.iter().filter(|entry| !entry.wins && entry.value.is_some());
+    let to_output = |entry: &LayerEntry| ShadowedValue {
+        layer: entry.layer,
+        value: entry.value.clone(),
+        reason: layer_text(entry),
+        rule: entry.rule.clone(),
+        suspended: entry.suspended,
+    };
+    entries.map(to_output).collect()
 }

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::dto::{ExportInput, FidelityReport, FieldOutcome, TargetView};
+use hintsmith_engine::dto::{ExportInput, ExportedTexts, FidelityReport, FieldOutcome, TargetView};
 use hintsmith_engine::text::escape_line;
-use serde_json::{Map, Value, json};
 
 use crate::args::ExportArguments;
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
@@ -58,9 +57,8 @@ pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<
         let (files, report) =
             output::progress::with_progress("Exporting", engine.exports.files(input)).await?;
         if output::is_json() {
-            let files: Map<String, Value> =
-                files.into_iter().map(|file| (file.name, file.text.into())).collect();
-            output::print_json(&json!({"files": files, "report": report}))?;
+            let files = files.into_iter().map(|file| (file.name, file.text)).collect();
+            output::print_json(&ExportedTexts { files, report })?;
             return Ok(EXIT_SUCCESS);
         }
         // A single file is the output itself; several are separated by headers on stderr.

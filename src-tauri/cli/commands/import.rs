@@ -10,7 +10,7 @@ use hintsmith_engine::dto::{
 use hintsmith_engine::text::escape_line;
 
 use super::{add, scan};
-use crate::args::ImportArguments;
+use crate::args::{ImportArguments, usage_error};
 use crate::{EXIT_ERROR, EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Result<u8> {
@@ -93,7 +93,7 @@ fn storage_by_server(
     let mut servers: BTreeMap<String, Vec<StorageChoice>> = BTreeMap::new();
     for choice in add::storage_choices(secret, plain) {
         let Some((server, value)) = choice.value.split_once('.') else {
-            anyhow::bail!("{:?} is not SERVER.VALUE", choice.value);
+            usage_error(&format!("{:?} is not SERVER.VALUE", choice.value))
         };
         let choice = StorageChoice { value: value.to_owned(), secret: choice.secret };
         servers.entry(server.to_owned()).or_default().push(choice);

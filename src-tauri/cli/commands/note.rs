@@ -2,11 +2,10 @@
 
 use hintsmith_engine::dto::{
     AddNotes, CommentInput, CopyNotes, EditNote, ListedNote, NewNote, NoteKey, NoteReview, NoteTemplate,
-    ProposedNote, SeenNote, TemplateKey,
+    ProposedNote, SeenNote, TemplateKey, ToolComment, ToolNotes,
 };
 use hintsmith_engine::text::{escape_hidden, escape_line};
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
-use serde_json::json;
 
 use super::parse_tool_key;
 use super::toolset::print_report;
@@ -37,28 +36,33 @@ pub async fn run(engine: &Engine, command: Option<NoteCommand>) -> anyhow::Resul
                 notes: vec![NewNote { name, text }],
                 allow_hidden,
             };
-            print_report(&engine.notes.add(input).await?)
+            print_report(engine, &engine.notes.add(input).await?).await
         }
         Some(NoteCommand::Edit { tool, name, text, rename, scope, allow_hidden }) => {
             let key = note_key(&tool, name, scope.toolset)?;
-            print_report(&engine.notes.edit(EditNote { key, text, rename, allow_hidden }).await?)
+            print_report(engine, &engine.notes.edit(EditNote { key, text, rename, allow_hidden }).await?)
+                .await
         }
         Some(NoteCommand::Delete { tool, name, scope }) => {
-            print_report(&engine.notes.delete(note_key(&tool, name, scope.toolset)?).await?)
+            print_report(engine, &engine.notes.delete(note_key(&tool, name, scope.toolset)?).await?).await
         }
         Some(NoteCommand::Copy { from, to, names }) => {
             let to = to.iter().map(|tool| parse_tool_key(tool)).collect::<Result<_, _>>()?;
             let names = (!names.is_empty()).then_some(names);
-            print_report(&engine.notes.copy(CopyNotes { from: parse_tool_key(&from)?, names, to }).await?)
+            print_report(
+                engine,
+                &engine.notes.copy(CopyNotes { from: parse_tool_key(&from)?, names, to }).await?,
+            )
+            .await
         }
         Some(NoteCommand::Proposed) => list_proposed(engine).await,
         Some(NoteCommand::Accept(chosen)) => {
             let notes = select_proposed_notes(engine, chosen).await?;
-            print_report(&engine.notes.accept(notes).await?)
+            print_report(engine, &engine.notes.accept(notes).await?).await
         }
         Some(NoteCommand::Reject(chosen)) => {
             let notes = select_proposed_notes(engine, chosen).await?;
-            print_report(&engine.notes.reject(notes).await?)
+            print_report(engine, &engine.notes.reject(notes).await?).await
         }
         Some(NoteCommand::Template { command }) => templates(engine, command).await,
     }
@@ -150,12 +154,12 @@ async fn select_proposed_notes(
 async fn show_tool_notes(engine: &Engine, tool: &str) -> anyhow::Result<u8> {
     let detail = engine.tools.detail(parse_tool_key(tool)?).await?;
     if output::is_json() {
-        output::print_json(&json!({
-            "notes": detail.notes,
-            "modelText": detail.model_text,
-            "addedTokens": detail.added_tokens,
-            "toolset": detail.active_toolset,
-        }))?;
+        output::print_json(&ToolNotes {
+            notes: detail.notes,
+            model_text: detail.model_text,
+            added_tokens: detail.added_tokens,
+            toolset: detail.active_toolset,
+        })?;
         return Ok(EXIT_SUCCESS);
     }
     for note in &detail.notes {
@@ -223,7 +227,7 @@ pub async fn comment(engine: &Engine, arguments: CommentArguments) -> anyhow::Re
     if text.is_none() && !remove {
         let comment = engine.tools.detail(key).await?.comment;
         if output::is_json() {
-            output::print_json(&json!({"comment": comment}))?;
+            output::print_json(&ToolComment { comment })?;
         } else if let Some(comment) = comment {
             output::print(escape_hidden(&comment).as_ref());
         } else {
@@ -237,8 +241,8 @@ pub async fn comment(engine: &Engine, arguments: CommentArguments) -> anyhow::Re
         return Ok(EXIT_SUCCESS);
     }
     output::status(match done.entry {
-        Some(_) => "Done. Models do not see comments. `hintsmith undo` reverts this.",
-        None => "Nothing to change.",
+        Some(_) => "saved the comment, which models do not see; `hintsmith undo` reverts this",
+        None => "nothing to change",
     });
     Ok(EXIT_SUCCESS)
 }

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hintsmith_engine::api::lint::LintOptions;
-use hintsmith_engine::dto::{SuppressInput, SuppressionKey};
+use hintsmith_engine::dto::{PinDifference, SuppressInput, SuppressionKey};
 use hintsmith_engine::text::{escape_hidden, escape_line};
 use hintsmith_engine::{ApiError, Engine, ErrorCode, write_file};
-use serde_json::json;
 
 use super::lint::{StoreArguments, lint_target};
 use super::parse_tool_key;
@@ -38,9 +37,12 @@ pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<
             let linted = lint_target(target, by, store).await?;
             let differences = linted.pin_differences();
             if output::is_json() {
-                let rows = differences.iter().map(
-                    |found| json!({ "server": found.server, "tool": found.tool, "message": found.message(), "difference": found.diff_lines() }),
-                );
+                let rows = differences.iter().map(|found| PinDifference {
+                    server: found.server.to_owned(),
+                    tool: found.tool.to_owned(),
+                    message: found.message(),
+                    difference: found.diff_lines(),
+                });
                 output::print_json(&rows.collect::<Vec<_>>())?;
             } else {
                 let mut tools: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();

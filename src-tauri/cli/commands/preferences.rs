@@ -9,6 +9,9 @@ pub async fn run(engine: &Engine, changes: Vec<String>) -> anyhow::Result<u8> {
     if changes.is_empty() {
         return list(engine).await;
     }
+    if let Some(key) = changes.first().filter(|word| changes.len() == 1 && !word.contains('=')) {
+        return show(engine, key).await;
+    }
     // All changes are parsed before any is applied.
     let inputs: Vec<PreferenceInput> =
         changes.iter().map(|typed| parse_change(typed)).collect::<Result<_, _>>()?;
@@ -18,6 +21,24 @@ pub async fn run(engine: &Engine, changes: Vec<String>) -> anyhow::Result<u8> {
         output::status(&format!("{key}: {}", value.as_deref().unwrap_or("reset to the default")));
     }
     if output::is_json() { list(engine).await } else { Ok(EXIT_SUCCESS) }
+}
+
+/// Prints the value of one preference.
+async fn show(engine: &Engine, key: &str) -> anyhow::Result<u8> {
+    let preferences = engine.preferences.list().await?.preferences;
+    let keys = preferences.iter().map(|preference| preference.key.as_str());
+    let found = preferences.iter().find(|preference| preference.key == key);
+    let Some(preference) = found else {
+        let hint = "`hintsmith preferences` lists the preferences.";
+        return Err(
+            ApiError::unknown_name(format!("there is no preference named {key}"), hint, key, keys).into()
+        );
+    };
+    output::print_report(preference, || {
+        output::print(&preference.value);
+        output::status(&preference.label);
+    })?;
+    Ok(EXIT_SUCCESS)
 }
 
 fn parse_change(text: &str) -> Result<PreferenceInput, ApiError> {

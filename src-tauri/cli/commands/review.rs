@@ -25,21 +25,17 @@ pub async fn run(engine: &Engine, command: Option<ReviewCommand>) -> anyhow::Res
             };
             list(engine, order).await
         }
-        Some(ReviewCommand::Accept { tools, agreeing, env }) => {
-            let report = if agreeing {
-                engine.reviews.accept_agreeing().await?
+        Some(ReviewCommand::Accept { tools, agreeing, env, loosen, yes }) => {
+            let (tools, environment) = if agreeing {
+                let environment = engine.environments.list().await?.current;
+                (agreeing_tools(&engine.reviews.queue().await?), environment)
             } else {
                 let to_key = |tool: &String| {
                     parse_tool_key(tool).map(|ToolKey { server, tool }| SeenTool { server, tool, seen: None })
                 };
-                let tools = tools.iter().map(to_key).collect::<Result<_, _>>()?;
-                engine.reviews.accept(AcceptInput { tools, environment: env }).await?
+                (tools.iter().map(to_key).collect::<Result<_, _>>()?, env)
             };
-            output::print_report(&report, || match report.entry {
-                Some(_) => output::status(&format!("accepted{}", output::undo_hint(report.entry))),
-                None => output::status("nothing to accept: all tools are reviewed"),
-            })?;
-            Ok(EXIT_SUCCESS)
+            accept(engine, AcceptInput { tools, environment, loosen }, agreeing && !yes).await
         }
         Some(ReviewCommand::Reopen { tool }) => {
             let report = engine.reviews.reopen(parse_tool_key(&tool)?).await?;
@@ -48,9 +44,10 @@ pub async fn run(engine: &Engine, command: Option<ReviewCommand>) -> anyhow::Res
             })?;
             Ok(EXIT_SUCCESS)
         }
-        Some(ReviewCommand::Move { tool, to }) => {
+        Some(ReviewCommand::Move { tool, to, loosen }) => {
             let ToolKey { server, tool: from } = parse_tool_key(&tool)?;
-            let report = engine.reviews.move_decisions(MoveInput { server, from, to: to.clone() }).await?;
+            let input = MoveInput { server, from, to: to.clone(), loosen };
+            let report = engine.reviews.move_decisions(input).await?;
             output::print_report(&report, || {
                 let moved = "decisions and notes moved to";
                 output::status(&format!("{moved} {}{}", escape_line(&to), output::undo_hint(report.entry)));
@@ -58,6 +55,48 @@ pub async fn run(engine: &Engine, command: Option<ReviewCommand>) -> anyhow::Res
             Ok(EXIT_SUCCESS)
         }
     }
+}
+
+/// Shows what accepting the tools decides and, with `asks`, asks first.
+async fn accept(engine: &Engine, input: AcceptInput, asks: bool) -> anyhow::Result<u8> {
+    let preview = engine.reviews.preview_accept(input.clone()).await?;
+    if asks && preview.tools > 0 {
+        if output::is_json() {
+            output::print_json(&preview)?;
+            return Ok(EXIT_NO);
+        }
+        for SeenTool { server, tool, .. } in &input.tools {
+            output::print(&escape_line(&format!("{server}.{tool}")));
+        }
+        output::print_transitions(&preview.groups);
+    }
+    if !output::is_json() {
+        output::print_loosening(&preview.loosens);
+    }
+    if asks && preview.tools > 0 {
+        let question = format!("Accept {}?", output::pluralize(preview.tools, "tool"));
+        if !output::ask(&question).unwrap_or(false) {
+            output::status("nothing was changed; use --yes to accept without confirmation");
+            return Ok(EXIT_NO);
+        }
+    }
+    let report = engine.reviews.accept(input).await?;
+    output::print_report(&report, || match report.entry {
+        Some(_) => output::status(&format!("accepted{}", output::undo_hint(report.entry))),
+        None => output::status("nothing to accept: all tools are reviewed"),
+    })?;
+    Ok(EXIT_SUCCESS)
+}
+
+/// The tools that can be accepted together, as they are now.
+fn agreeing_tools(queue: &ReviewQueue) -> Vec<SeenTool> {
+    let agreeing = queue.items.iter().filter(|item| item.agrees);
+    let to_key = |ReviewItem { card, .. }: &ReviewItem| SeenTool {
+        server: card.server.clone(),
+        tool: card.name.clone(),
+        seen: Some(card.seen.clone()),
+    };
+    agreeing.map(to_key).collect()
 }
 
 async fn list(engine: &Engine, order: ReviewOrder) -> anyhow::Result<u8> {
@@ -104,7 +143,12 @@ fn group_text(group: ReviewGroup) -> &'static str {
 fn print_gone_tools(gone: &[RemovedTool]) {
     for tool in gone {
         let name = format!("{}.{}", tool.server, escape_line(&tool.tool));
-        let counts = [(tool.decisions, "decision"), (tool.notes, "note")];
+        let counts = [
+            (tool.decisions, "decision"),
+            (tool.notes, "note"),
+            (tool.approvals, "approval mode"),
+            (u32::from(tool.has_comment), "comment"),
+        ];
         let kept = counts.into_iter().filter(|(count, _)| *count > 0);
         let kept: Vec<String> = kept.map(|(count, what)| output::pluralize(count, what)).collect();
         output::status(&format!("removed: {name}; {} kept", kept.join(" and ")));

@@ -113,6 +113,10 @@ fn print_effect(rule: &RuleView) {
     for tool in &rule.examples {
         output::status(&format!("  {}", escape_line(tool)));
     }
+    let others = rule.changes.saturating_sub(u32::try_from(rule.examples.len()).unwrap_or(u32::MAX));
+    if others > 0 {
+        output::status(&format!("  and {others} more"));
+    }
     output::print_loosening(&rule.loosens);
 }
 
@@ -125,7 +129,8 @@ fn parse_hints(pairs: &[String]) -> anyhow::Result<Vec<(HintName, bool)>> {
         | FieldChange::Description(_)
         | FieldChange::Icon(_)
         | FieldChange::Parameter(..) => {
-            anyhow::bail!("a rule cannot decide {pairs:?}; use a hint, for example read-only=yes")
+            let message = format!("a rule cannot decide {pairs:?}");
+            Err(ApiError::new(ErrorCode::Invalid, message, "Use a hint, for example read-only=yes.").into())
         }
     };
     pairs.iter().map(hint).collect()

@@ -11,7 +11,7 @@ use hintsmith_engine::dto::{
 };
 use hintsmith_engine::form::{FieldInput, FormField};
 use hintsmith_engine::text::{escape_hidden, escape_line};
-use hintsmith_engine::{Engine, files, signals};
+use hintsmith_engine::{ApiError, Engine, ErrorCode, files, signals};
 
 use crate::args::RunArguments;
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
@@ -39,7 +39,9 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
             let subject = if violation.path.is_empty() { "the arguments" } else { &violation.path };
             output::status(&format!("{}: {}", escape_line(subject), escape_line(&violation.message)));
         }
-        bail!("the arguments do not match the tool's schema; use --anyway to send them");
+        let hint = "Correct the arguments, or use --anyway to send them as they are.";
+        let message = "the arguments do not match the tool's schema";
+        return Err(ApiError::new(ErrorCode::Invalid, message, hint).into());
     }
     if let Some(name) = &arguments.save {
         let (name, arguments) = (name.clone(), text);

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::api::servers::sign_in::open_in_browser;
-use hintsmith_engine::dto::{EnableServerInput, Era, ServerKey, ServerState, ServerView};
+use hintsmith_engine::dto::{EnableServerInput, Era, ServerDetail, ServerKey, ServerState, ServerView};
 use hintsmith_engine::text::escape_line;
-use serde::Serialize;
 
 use super::{add, scan};
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
@@ -40,20 +39,11 @@ pub async fn list(engine: &Engine) -> anyhow::Result<u8> {
     Ok(EXIT_SUCCESS)
 }
 
-/// A server with the last lines of its stderr.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ServerWithOutput {
-    #[serde(flatten)]
-    server: ServerView,
-    output: Vec<String>,
-}
-
 pub async fn show(engine: &Engine, name: String) -> anyhow::Result<u8> {
     let server = engine.servers.view_by_name(&name).await?;
     let output = engine.servers.output(ServerKey { server: name }).await?;
     if output::is_json() {
-        output::print_json(&ServerWithOutput { server, output })?;
+        output::print_json(&ServerDetail { server, output })?;
         return Ok(EXIT_SUCCESS);
     }
     output::print(&format!(
@@ -68,15 +58,15 @@ pub async fn show(engine: &Engine, name: String) -> anyhow::Result<u8> {
         Some(Era::Handshake) => ", with sessions",
         None => "",
     };
-    let settings = [server.settings.destructive.key(), server.settings.open_world.key()];
+    let settings = [server.settings.destructive.key(), server.settings.open_world.key()].map(to_kebab_case);
     let facts = [
         ("scanned", server.scanned_at.clone()),
         ("protocol", server.protocol.as_ref().map(|protocol| format!("{}{era}", escape_line(protocol)))),
         ("response time", server.latency_ms.map(|latency| format!("{latency} ms"))),
         ("signed in", server.signed_in.clone()),
         ("list incomplete", server.truncation.clone()),
-        ("destructive", Some(settings[0].to_owned())),
-        ("open-world", Some(settings[1].to_owned())),
+        ("destructive", Some(settings[0].clone())),
+        ("open-world", Some(settings[1].clone())),
         ("trusted", server.trusted.then(|| "yes".to_owned())),
         ("HTTP methods", server.settings.trusts_methods.then(|| "trusted".to_owned())),
         ("failed", server.failure.as_ref().map(|failure| format!("{}. {}", failure.message, failure.hint))),
@@ -168,4 +158,13 @@ fn state_text(server: &ServerView) -> &'static str {
         ServerState::Failed if server.stale => "failed, stale",
         ServerState::Failed => "failed",
     }
+}
+
+/// A key of JSON as the command line writes it: `byTool` is `by-tool`.
+fn to_kebab_case(key: &str) -> String {
+    let letter = |letter: char| match letter.is_ascii_uppercase() {
+        true => format!("-{}", letter.to_ascii_lowercase()),
+        false => letter.to_string(),
+    };
+    key.chars().map(letter).collect()
 }

@@ -77,7 +77,7 @@ async fn apply_changes(
     super::select_environment(engine, environment.clone()).await?;
     let detail = engine.decisions.decide(decide_input(key, changes, environment, because)).await?.detail;
     if output::is_json() {
-        output::print_json(&super::explain::to_json(&detail))?;
+        output::print_json(&super::explain::to_output(detail))?;
         return Ok(EXIT_SUCCESS);
     }
     let card = &detail.card;

@@ -1,7 +1,6 @@
 //! `hintsmith set-all`
 
-use hintsmith_engine::dto::{BulkChange, BulkGroup, BulkInput, BulkPreview, MarkedHint, SeenTool};
-use hintsmith_engine::hint::yes_no;
+use hintsmith_engine::dto::{BulkChange, BulkInput, BulkPreview, SeenTool};
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use super::set::{FieldChange, parse_change, to_field_decision};
@@ -67,13 +66,7 @@ fn bulk_change(arguments: &SetAllArguments) -> Result<BulkChange, ApiError> {
 }
 
 fn show_preview(preview: &BulkPreview) {
-    let hint_text = |hint: MarkedHint| format!("{}{}", hint.mark.symbol(), yes_no(hint.value));
-    let row = |group: &BulkGroup| {
-        let values = format!("{} → {}", hint_text(group.before), hint_text(group.after));
-        let effect = if group.before == group.after { "stays" } else { "changes" };
-        [group.hint.cli_name().to_owned(), values, effect.to_owned(), output::pluralize(group.tools, "tool")]
-    };
-    output::print_table(["Hint", "Change", "", "Tools"], &preview.groups.iter().map(row).collect::<Vec<_>>());
+    output::print_transitions(&preview.groups);
     output::print_loosening(&preview.loosens);
     output::status(&format!("{} of {} change", preview.changing, output::pluralize(preview.tools, "tool")));
 }

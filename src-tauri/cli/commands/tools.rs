@@ -15,7 +15,7 @@ pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u
     super::select_environment(engine, arguments.env).await?;
     super::review::print_filter_problems(engine, &query).await?;
     if output::is_json() {
-        output::print_json(&engine.tools.find_stable(&query).await?)?;
+        output::print_json(&engine.tools.list_matching(&query).await?)?;
     } else if arguments.raw {
         engine.tools.find_raw(&query).await?.iter().for_each(|raw| output::print_server_json(raw));
     } else {

@@ -2,12 +2,12 @@
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{
-    ActivateToolset, AddToToolset, CopyToolset, CoverageRow, DescribeToolset, ImportToolsets,
-    IncomingToolset, MemberView, NewToolset, RemoveFromToolset, RenameToolset, ReplaceInToolset, ToolChoice,
-    ToolsetFileInput, ToolsetFormat, ToolsetKey, ToolsetReport, ToolsetSummary, WriteToolsetInput,
+    ActivateToolset, AddToToolset, CopyToolset, CoverageReport, CoverageRow, DescribeToolset, HistoryInput,
+    ImportToolsets, IncomingToolset, MemberView, NewToolset, RemoveFromToolset, RenameToolset,
+    ReplaceInToolset, ToolChoice, ToolsetFileInput, ToolsetFormat, ToolsetKey, ToolsetReport, ToolsetSummary,
+    WriteToolsetInput,
 };
 use hintsmith_engine::text::escape_line;
-use serde_json::json;
 
 use crate::args::{ToolChoiceArguments, ToolsetCommand, ToolsetFormatName};
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
@@ -51,20 +51,24 @@ pub async fn run(engine: &Engine, command: Option<ToolsetCommand>) -> anyhow::Re
         }
         Some(ToolsetCommand::Delete { name }) => engine.toolsets.delete(ToolsetKey { name }).await?,
     };
-    print_report(&done)
+    print_report(engine, &done).await
 }
 
 /// Prints the result of a change, its warnings and the undo command.
-pub fn print_report(report: &ToolsetReport) -> anyhow::Result<u8> {
+pub async fn print_report(engine: &Engine, report: &ToolsetReport) -> anyhow::Result<u8> {
     if output::is_json() {
         output::print_json(report)?;
         return Ok(EXIT_SUCCESS);
     }
     report.warnings.iter().for_each(|warning| output::status(&format!("note: {}", escape_line(warning))));
-    output::status(&match report.entry {
-        Some(entry) => format!("Done. `hintsmith undo {entry}` reverts this."),
-        None => "Nothing to change.".to_owned(),
-    });
+    match report.entry {
+        Some(entry) => {
+            let page = engine.history.page(HistoryInput { before: Some(entry + 1), limit: 1 }).await?;
+            let summary = page.entries.first().map_or("changed", |entry| &*entry.summary);
+            output::status(&format!("{}; `hintsmith undo {entry}` reverts this", escape_line(summary)));
+        }
+        None => output::status("nothing to change"),
+    }
     Ok(EXIT_SUCCESS)
 }
 
@@ -226,14 +230,14 @@ async fn import(engine: &Engine, path: String, dry_run: bool, yes: bool) -> anyh
         output::status("nothing was changed; use --yes to import without confirmation");
         return Ok(EXIT_NO);
     }
-    print_report(&engine.toolsets.import(input).await?)
+    print_report(engine, &engine.toolsets.import(input).await?).await
 }
 
 pub async fn coverage(engine: &Engine) -> anyhow::Result<u8> {
     let rows = engine.toolsets.coverage().await?;
     if output::is_json() {
-        let (sets, servers): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.is_toolset);
-        output::print_json(&json!({"servers": servers, "toolsets": sets}))?;
+        let (toolsets, servers) = rows.into_iter().partition(|row| row.is_toolset);
+        output::print_json(&CoverageReport { servers, toolsets })?;
         return Ok(EXIT_SUCCESS);
     }
     let row = |row: &CoverageRow| {

@@ -2,8 +2,8 @@
 
 use hintsmith_engine::ApiError;
 use hintsmith_engine::dto::{
-    AcceptInput, ChangeReport, HistoryInput, HistoryPage, MoveInput, ReviewQueue, ToolKey, UndoInput,
-    UndoReport,
+    AcceptInput, AcceptPreview, ChangeReport, HistoryInput, HistoryPage, Loosening, MoveInput, ReviewQueue,
+    ToolKey, UndoInput, UndoReport,
 };
 use tauri::State;
 
@@ -22,11 +22,11 @@ pub async fn accept(app: State<'_, App>, input: AcceptInput) -> Result<ChangeRep
     app.engine()?.reviews.accept(input).await
 }
 
-/// Accepts every tool whose declared hints agree with the inferred ones.
+/// Previews what accepting tools decides.
 #[tauri::command]
 #[specta::specta]
-pub async fn accept_agreeing(app: State<'_, App>) -> Result<ChangeReport, ApiError> {
-    app.engine()?.reviews.accept_agreeing().await
+pub async fn preview_accept(app: State<'_, App>, input: AcceptInput) -> Result<AcceptPreview, ApiError> {
+    app.engine()?.reviews.preview_accept(input).await
 }
 
 #[tauri::command]
@@ -40,6 +40,13 @@ pub async fn reopen_review(app: State<'_, App>, input: ToolKey) -> Result<Change
 #[specta::specta]
 pub async fn move_decisions(app: State<'_, App>, input: MoveInput) -> Result<ChangeReport, ApiError> {
     app.engine()?.reviews.move_decisions(input).await
+}
+
+/// What moving the decisions would loosen.
+#[tauri::command]
+#[specta::specta]
+pub async fn preview_move(app: State<'_, App>, input: MoveInput) -> Result<Loosening, ApiError> {
+    app.engine()?.reviews.preview_move(input).await
 }
 
 #[tauri::command]

@@ -307,7 +307,7 @@ describe("reviewing in the catalog", () => {
     await select(app, "home_notes_list_note");
     await app.user.keyboard("a");
     await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", cards()[1]?.dataset.tool));
-    expect(backend.accept).toHaveBeenCalledExactlyOnceWith({ tools: [{ server: "demo", tool: "home_notes_list_note", seen: expect.any(String) as string }], environment: null });
+    expect(backend.accept).toHaveBeenCalledExactlyOnceWith({ tools: [{ server: "demo", tool: "home_notes_list_note", seen: expect.any(String) as string }], environment: null, loosen: false });
     await waitFor(() => expect(cardOf("home_notes_list_note")).toHaveTextContent("Reviewed"));
     await app.user.keyboard(".");
     await waitFor(() => expect(backend.decide).toHaveBeenCalledTimes(1));
@@ -322,6 +322,27 @@ describe("reviewing in the catalog", () => {
     await app.user.keyboard(".");
     expect(await screen.findByText(/^Nothing to accept/)).toBeInTheDocument();
     expect(backend.decide).toHaveBeenCalledTimes(1);
+  });
+
+  it("asks before the A key loosens a hint, and selects the next tool afterwards", async () => {
+    const [LIST, GET] = ["demo.home_notes_list_note", "demo.home_notes_get_note"] as const;
+    const examples = [{ ...keyOf("home_notes_list_note"), summary: "read-only Yes, though No is inferred" }];
+    backend.previewAccept.mockResolvedValue({ tools: 1, deciding: 1, groups: [], loosens: { tools: 1, examples } });
+    backend.accept.mockResolvedValue({ changed: 1, entry: 2 });
+    const app = await renderReady();
+    await select(app, "home_notes_list_note");
+    await app.user.keyboard("a");
+    const box = await screen.findByRole("checkbox", { name: "Loosen this tool anyway" });
+    expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", LIST);
+    await app.user.keyboard("j{Enter}");
+    expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", LIST);
+    expect(backend.accept).not.toHaveBeenCalled();
+    await app.user.click(box);
+    await app.user.keyboard("{Enter}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(screen.getByTestId("panel")).toHaveAttribute("data-tool", GET));
+    expect(backend.accept).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ loosen: true }));
+    expect(await screen.findByText("List Note accepted")).toBeInTheDocument();
   });
 
   it("shows when the server has changed the title since it was decided", async () => {

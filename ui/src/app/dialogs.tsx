@@ -1,5 +1,6 @@
 // The open dialog: at most one at a time.
 import type { Catalog } from "../backend";
+import { AcceptDialog } from "../features/bulk/accept-dialog";
 import { ConnectClientDialog } from "../features/clients/connect-client-dialog";
 import { EnvironmentsDialog } from "../features/environments/environments-dialog";
 import { ApplyDialog } from "../features/export/apply-dialog";
@@ -7,6 +8,7 @@ import { FixesDialog } from "../features/findings/fixes-dialog";
 import { SuppressDialog } from "../features/findings/suppress-dialog";
 import { Palette } from "../features/palette/palette";
 import { DiscardDialog } from "../features/pending/discard-dialog";
+import { MoveDialog } from "../features/review/move-dialog";
 import { RunDialog } from "../features/run/run-dialog";
 import { AddServerDialog } from "../features/servers/add-server-dialog";
 import { EditServerDialog } from "../features/servers/edit-server-dialog";
@@ -48,6 +50,12 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   if (dialog?.kind === "applyFixes") return <FixesDialog catalog={catalog} input={dialog.input} onClose={close} />;
   if (dialog?.kind === "suppressFinding") {
     return <SuppressDialog finding={dialog.finding} message={dialog.message} onClose={close} />;
+  }
+  if (dialog?.kind === "accept") {
+    return <AcceptDialog request={dialog.request} readOnly={catalog.readOnly !== null} onClose={close} />;
+  }
+  if (dialog?.kind === "moveDecisions") {
+    return <MoveDialog request={dialog.request} readOnly={catalog.readOnly !== null} onClose={close} />;
   }
   if (dialog?.kind === "shortcuts") return <ShortcutsDialog onClose={close} />;
   return null;

@@ -168,6 +168,7 @@ describe.each(Object.entries(SCENES))("in %s", (_, { tried, active, start, recor
     const backend = recordedBackend(recording);
     await prepare?.(backend);
     backend.holdChanges();
+    backend.previewAccept.mockResolvedValue({ tools: 1, deciding: 0, groups: [], loosens: { tools: 0, examples: [] } });
     fake.current = backend;
     renderApp(start);
   });

@@ -81,11 +81,13 @@ export const commands = {
 	reviewQueue: () => typedError<ReviewQueue, ApiError>(__TAURI_INVOKE("review_queue")),
 	/**  Accepts the shown hints of tools. */
 	accept: (input: AcceptInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("accept", { input })),
-	/**  Accepts every tool whose declared hints agree with the inferred ones. */
-	acceptAgreeing: () => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("accept_agreeing")),
+	/**  Previews what accepting tools decides. */
+	previewAccept: (input: AcceptInput) => typedError<AcceptPreview, ApiError>(__TAURI_INVOKE("preview_accept", { input })),
 	reopenReview: (input: ToolKey) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("reopen_review", { input })),
 	/**  Moves the decisions of a removed tool to the tool that replaced it. */
 	moveDecisions: (input: MoveInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("move_decisions", { input })),
+	/**  What moving the decisions would loosen. */
+	previewMove: (input: MoveInput) => typedError<Loosening, ApiError>(__TAURI_INVOKE("preview_move", { input })),
 	history: (input: HistoryInput) => typedError<HistoryPage, ApiError>(__TAURI_INVOKE("history", { input })),
 	undo: (input: UndoInput) => typedError<UndoReport, ApiError>(__TAURI_INVOKE("undo", { input })),
 	redo: () => typedError<UndoReport, ApiError>(__TAURI_INVOKE("redo")),
@@ -154,6 +156,10 @@ export const commands = {
 	targets: () => typedError<TargetView[], ApiError>(__TAURI_INVOKE("targets")),
 	/**  Previews the change to the file. Writes nothing. */
 	previewExport: (input: ExportInput) => typedError<ExportPreview, ApiError>(__TAURI_INVOKE("preview_export", { input })),
+	/**  Cancels the previews in progress. */
+	cancelPreview: () => typedError<null, ApiError>(__TAURI_INVOKE("cancel_preview")),
+	/**  Shows an exported file in the file manager. */
+	showInFolder: (path: string) => typedError<null, ApiError>(__TAURI_INVOKE("show_in_folder", { path })),
 	writeExport: (input: ExportInput) => typedError<ExportReport, ApiError>(__TAURI_INVOKE("write_export", { input })),
 	/**  Decisions that one exported file lacks, or any. */
 	pending: (input: PendingInput) => typedError<Pending, ApiError>(__TAURI_INVOKE("pending", { input })),
@@ -222,6 +228,7 @@ export const commands = {
 /** Events */
 export const events = {
 	catalogChanged: makeEvent<CatalogChanged, CatalogChanged>("catalog-changed"),
+	exportPreviewProgress: makeEvent<ExportPreviewProgress, ExportPreviewProgress>("export-preview-progress"),
 	runProgress: makeEvent<RunProgress, RunProgress>("run-progress"),
 	scanProgress: makeEvent<ScanProgress, ScanProgress>("scan-progress"),
 };
@@ -230,6 +237,18 @@ export const events = {
 export type AcceptInput = {
 	tools: SeenTool[],
 	environment: string | null,
+	/**  The user has confirmed the loosening that the preview reports. */
+	loosen: boolean,
+};
+
+/**  What accepting tools as they are shown would decide. */
+export type AcceptPreview = {
+	tools: number,
+	/**  Number of tools that would get decisions; the others are only marked as reviewed. */
+	deciding: number,
+	/**  The values before and after, most tools first. */
+	groups: BulkGroup[],
+	loosens: Loosening,
 };
 
 export type ActivateToolset = {
@@ -288,6 +307,8 @@ export type ApplyChoice = {
 	seen: string,
 	/**  Zero-based indices of previewed changes that are not applied. */
 	keep: number[],
+	/**  The user has confirmed the loosening that the preview reports. */
+	loosen: boolean,
 };
 
 export type ApplyFixesInput = {
@@ -299,6 +320,8 @@ export type ApplyFixesInput = {
 
 export type ApplyInput = {
 	path: string,
+	/**  Zero-based indices of changes that would not be applied, for `ApplyPreview::loosens`. */
+	keep: number[],
 };
 
 export type ApplyPreview = {
@@ -312,6 +335,8 @@ export type ApplyPreview = {
 	waiting: string[],
 	/**  Digest of the file and of the previewed changes; hand it back to apply them. */
 	seen: string,
+	/**  What applying the changes that are not kept would loosen. */
+	loosens: Loosening,
 };
 
 export type ApplyReport = {
@@ -932,6 +957,17 @@ export type ExportPreview = {
 	pending: number | null,
 };
 
+/**  Progress of an export preview. */
+export type ExportPreviewProgress = ExportProgress;
+
+/**  How far a preview is. */
+export type ExportProgress = {
+	stage: ExportStage,
+	/**  Number of collected tools, and of those to collect; 0 where they are not counted. */
+	done: number,
+	total: number,
+};
+
 export type ExportReport = {
 	paths: string[],
 	/**  Paths of copies of replaced files. */
@@ -940,6 +976,8 @@ export type ExportReport = {
 	exported: number,
 	report: FidelityReport,
 };
+
+export type ExportStage = "collecting" | "writing" | "comparing";
 
 /**  A file that a program reads, as it was exported last. */
 export type ExportState = {
@@ -1525,6 +1563,8 @@ export type MoveInput = {
 	server: string,
 	from: string,
 	to: string,
+	/**  The user has confirmed the loosening that the preview reports. */
+	loosen: boolean,
 };
 
 export type NamedCount = {
@@ -1785,6 +1825,8 @@ export type PromoteChange = {
 export type PromoteInput = {
 	pair: EnvironmentPair,
 	seen: string,
+	/**  The user has confirmed the loosening that the preview reports. */
+	loosen: boolean,
 };
 
 export type PromotePreview = {
@@ -1792,6 +1834,7 @@ export type PromotePreview = {
 	changes: PromoteChange[],
 	/**  Digest of `changes`; hand it back to promote exactly these. */
 	seen: string,
+	loosens: Loosening,
 };
 
 /**  A note written by an agent; no model reads it before the user accepts it. */
@@ -1905,6 +1948,9 @@ export type RemovedTool = {
 	tool: string,
 	decisions: number,
 	notes: number,
+	/**  Number of approval modes. */
+	approvals: number,
+	hasComment: boolean,
 	/**  Name of the tool it was probably renamed to. */
 	renamedTo: string | null,
 };

@@ -1,6 +1,6 @@
 // Navigation store: open page, its subject, and the open dialog. View state only; not persisted.
 import { create } from "zustand";
-import type { FindingsInput, SuppressionKey, ToolKey } from "../backend";
+import type { FindingsInput, RemovedTool, SuppressionKey, ToolCard, ToolKey } from "../backend";
 import { useCatalogFilter } from "./catalog-filter";
 
 export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "history" | "findings" | "export" | "gateway" | "preferences";
@@ -12,6 +12,16 @@ export type ToolsetSource =
   | { kind: "marked" }
   | { kind: "filter"; query: string };
 export type ToolsetAction = "addTools" | "rename" | "copy" | "delete" | "export";
+/** Tools that the user accepts in a dialog. */
+export type AcceptRequest = {
+  cards: readonly ToolCard[];
+  /** Environment in which the hints are decided. */
+  environment: string | null;
+  /** `loosen`: the user has confirmed the loosening that the dialog shows. */
+  onConfirm: (loosen: boolean) => void;
+};
+/** What is kept about a removed tool, and the tool that it moves to. */
+export type MoveRequest = { removed: RemovedTool; to: string; onConfirm: (loosen: boolean) => void };
 export type OpenDialog =
   | { kind: "addServer"; tab: AddServerTab; /** Ids of the configurations to import; omitted: all. */ from?: readonly string[] }
   | { kind: "editServer"; server: string }
@@ -27,6 +37,8 @@ export type OpenDialog =
   | { kind: "toolset"; act: ToolsetAction; name: string }
   | { kind: "applyFixes"; input: FindingsInput }
   | { kind: "suppressFinding"; finding: SuppressionKey; message: string }
+  | { kind: "accept"; request: AcceptRequest }
+  | { kind: "moveDecisions"; request: MoveRequest }
   | { kind: "shortcuts" }
   | null;
 

@@ -156,6 +156,7 @@ export const strings = {
     head: (tools: number) => `This loosens ${counted(tools, "tool")}`,
     more: (count: number) => `and ${number(count)} more`,
     confirm: (tools: number) => `Loosen ${tools === 1 ? "this tool" : "these tools"} anyway`,
+    cancel: "Cancel",
     /** Before the decisions that loosen a hint. */
     decided: "Decided:",
   },

@@ -18,10 +18,10 @@ pub struct WorldAnswers {
 
 const READINGS: [(OpenWorldReading, &str); 4] = [
     (OpenWorldReading::ByTool, "each tool by itself: inferred from its name and description"),
-    (OpenWorldReading::Own, "its own data: no tool is open world (as Closient reads its own catalog)"),
+    (OpenWorldReading::Own, "its own data: no tool is open world (Closient's reading of its catalog)"),
     (
         OpenWorldReading::External,
-        "an external system: every tool is open world (as Nextcloud reads a remote system)",
+        "an external system: every tool is open world (Nextcloud's reading of a remote system)",
     ),
     (OpenWorldReading::Web, "the open web: every tool is open world"),
 ];

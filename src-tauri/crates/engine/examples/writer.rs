@@ -107,7 +107,7 @@ impl Writer {
 
     async fn accept(&mut self) -> Result<Option<Value>, BoxError> {
         let key = SeenTool { server: SERVER.to_owned(), tool: self.tool(), seen: None };
-        let input = AcceptInput { tools: vec![key], environment: None };
+        let input = AcceptInput { tools: vec![key], environment: None, loosen: true };
         let entry = self.engine.reviews.accept(input).await?.entry;
         Ok(entry.map(|entry| json!({"act": "accept", "entry": entry})))
     }

@@ -1,6 +1,7 @@
 //! The operations of Hintsmith: one service per subject, each over a [`Context`](crate::context::Context). The desktop
 //! commands and the CLI commands forward to them through [`Engine`](crate::Engine) and do nothing else.
 
+mod acceptance;
 pub mod agents;
 mod apply;
 mod approvals;
@@ -18,6 +19,7 @@ pub(crate) mod export;
 pub(crate) mod findings;
 mod fixes;
 pub mod gateway;
+mod hint_transitions;
 pub(crate) mod history;
 pub mod icons;
 pub(crate) mod import;
@@ -33,6 +35,7 @@ pub(crate) mod preferences;
 mod priority;
 pub mod proxy_host;
 pub(crate) mod registry;
+mod renames;
 pub(crate) mod review;
 pub(crate) mod rules;
 pub mod run;

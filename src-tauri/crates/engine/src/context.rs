@@ -9,7 +9,8 @@ use rusqlite::Connection;
 use tokio::sync::Notify;
 
 use crate::catalog::{Catalog, CatalogCache, StoreSnapshot, ToolDecisions};
-use crate::db::Db;
+use crate::db::{Completion, Db};
+use crate::dto::Loosening;
 use crate::error::ApiError;
 use crate::store::history::{ChangeOrigin, ChangeSet};
 use crate::{Author, Options, clock};
@@ -116,6 +117,45 @@ impl Context {
     ) -> Result<T, ApiError> {
         let origin = self.change_origin();
         self.update_store(move |connection| work(ChangeSet::new(connection, &origin))).await
+    }
+
+    /// [`Self::apply_changes`] for changes of many decisions. Fails and changes nothing if a tool is loosened by them
+    /// and the user has not confirmed it. What the store would contain is compared, so no kind of change is forgotten.
+    pub async fn apply_confirmed_changes<T: Send + 'static>(
+        &self,
+        is_confirmed: bool,
+        work: impl FnOnce(ChangeSet) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let _changing = self.catalog.changing.lock().await;
+        let before = self.current_catalog().await?;
+        let origin = self.change_origin();
+        let write = move |connection: &Connection| {
+            let done = work(ChangeSet::new(connection, &origin))?;
+            let check = if is_confirmed {
+                Ok(())
+            } else {
+                Loosening::since(connection, &before)?.require_confirmation(false)
+            };
+            let completion = if check.is_ok() { Completion::Commit } else { Completion::RollBack };
+            Ok((check.map(|()| done), completion))
+        };
+        let done = self.db.write_if(write).await??;
+        self.catalog.invalidate();
+        Ok(done)
+    }
+
+    /// What a change would loosen. Changes nothing.
+    pub async fn preview_loosening(
+        &self,
+        work: impl FnOnce(ChangeSet) -> rusqlite::Result<()> + Send + 'static,
+    ) -> Result<Loosening, ApiError> {
+        let before = self.current_catalog().await?;
+        let origin = self.change_origin();
+        let write = move |connection: &Connection| {
+            work(ChangeSet::new(connection, &origin))?;
+            Ok((Loosening::since(connection, &before)?, Completion::RollBack))
+        };
+        self.db.write_if(write).await
     }
 
     /// Stores decisions about tools and patches the catalog instead of rebuilding it. `decide` returns the new

@@ -55,9 +55,7 @@ impl Db {
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let (work, result) = capture_result(work);
-        self.transact(work, true).await?;
-        result.take()
+        self.write_if(move |connection| work(connection).map(|value| (value, Completion::Commit))).await
     }
 
     /// Writes without incrementing the version, for data that the catalog does not include (calls, runs).
@@ -65,16 +63,27 @@ impl Db {
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let (work, result) = capture_result(work);
-        self.transact(work, false).await?;
+        self.write_if(move |connection| work(connection).map(|value| (value, Completion::CommitUnversioned)))
+            .await
+    }
+
+    /// Like [`Self::write`]; `work` decides how its transaction ends.
+    pub async fn write_if<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<(T, Completion)> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let result = ResultSlot::default();
+        let slot = result.clone();
+        let work = move |connection: &Connection| {
+            let (value, completion) = work(connection)?;
+            slot.put(value);
+            Ok(completion)
+        };
+        self.transact(Box::new(work)).await?;
         result.take()
     }
 
-    fn transact(
-        &self,
-        work: Box<TransactionWork>,
-        is_versioned: bool,
-    ) -> BoxFuture<'_, Result<(), ApiError>> {
+    fn transact(&self, work: Box<TransactionWork>) -> BoxFuture<'_, Result<(), ApiError>> {
         Box::pin(async move {
             if let Some(why) = &self.read_only {
                 return Err(read_only_error(why));
@@ -83,7 +92,11 @@ impl Db {
             let write = move |connection: &mut Connection| {
                 // Immediate, so that concurrent writers wait here instead of failing half-way.
                 let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-                work(&transaction)?;
+                let completion = work(&transaction)?;
+                if completion == Completion::RollBack {
+                    return transaction.rollback();
+                }
+                let is_versioned = completion == Completion::Commit;
                 if is_versioned {
                     transaction.prepare_cached("UPDATE write_counter SET writes = writes + 1")?.execute([])?;
                 }
@@ -187,20 +200,20 @@ impl Db {
     }
 }
 
+/// How a transaction ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Completion {
+    /// Increments the version, so that every process reloads its catalog.
+    Commit,
+    CommitUnversioned,
+    RollBack,
+}
+
 /// Work inside a transaction that leaves its result in a [`ResultSlot`]. Boxed, so that only the part that depends on
 /// the result's type is compiled for each query; the transaction, its errors and tokio's task are compiled once.
-type TransactionWork = dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send;
+type TransactionWork = dyn FnOnce(&Connection) -> rusqlite::Result<Completion> + Send;
 /// The same outside a transaction.
 type ConnectionWork = dyn FnOnce(&mut Connection) -> rusqlite::Result<()> + Send;
-
-/// Splits work into its type-erased form and the slot that receives its result.
-fn capture_result<T: Send + 'static>(
-    work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-) -> (Box<TransactionWork>, ResultSlot<T>) {
-    let result = ResultSlot::default();
-    let slot = result.clone();
-    (Box::new(move |connection| work(connection).map(|value| slot.put(value))), result)
-}
 
 /// The result of work on another thread.
 struct ResultSlot<T>(Arc<Mutex<Option<T>>>);

@@ -14,6 +14,7 @@ macro_rules! dto_types {
 mod approvals;
 mod calls;
 mod catalog;
+mod command_output;
 mod corrections;
 mod decisions;
 mod files;
@@ -32,6 +33,7 @@ mod toolsets;
 pub use approvals::*;
 pub use calls::*;
 pub use catalog::*;
+pub use command_output::*;
 pub use corrections::*;
 pub use decisions::*;
 pub use files::*;

@@ -170,7 +170,7 @@ impl Engine {
             corrections: CorrectionService { context: shared() },
             decisions: DecisionService { context: shared() },
             environments: EnvironmentService { context: shared() },
-            exports: ExportService { context: shared() },
+            exports: ExportService::new(shared()),
             filters: FilterService { context: shared() },
             gateway,
             history: HistoryService { context: shared() },

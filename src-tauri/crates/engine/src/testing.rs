@@ -4,6 +4,7 @@ mod approvals;
 mod commands;
 mod format;
 mod gateway_port;
+mod json_schema;
 mod recording;
 mod registry;
 mod stores;

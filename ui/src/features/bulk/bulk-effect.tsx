@@ -1,4 +1,4 @@
-// Preview of a bulk change: number of new decisions, and the values before and after.
+// Preview of a change of many tools: number of new decisions, and the values before and after.
 import { ArrowRight } from "lucide-react";
 import type { BulkGroup, BulkPreview, MarkedHint, RuleView } from "../../backend";
 import { asBackendError } from "../../backend";
@@ -10,8 +10,10 @@ import { ServerText } from "../../shared/server-text";
 import { strings } from "./strings";
 import styles from "./hint-form.module.css";
 
+type Effect = Pick<BulkPreview, "tools" | "changing" | "groups">;
+
 type Props = {
-  preview: BulkPreview | undefined;
+  preview: Effect | undefined;
   error: Error | null;
   /** The change resets a hint. */
   resets?: boolean;
@@ -19,14 +21,16 @@ type Props = {
   rule?: RuleView | null | undefined;
   /** Names the hint of each value, for a change of several hints. */
   hints?: boolean;
+  /** Count of a change without new decisions. */
+  unchanged?: string;
 };
 
-export function BulkEffect({ preview, error, resets = false, rule = null, hints = false }: Props) {
+export function BulkEffect({ preview, error, resets = false, rule = null, hints = false, unchanged = strings.preview.noChanges }: Props) {
   return (
     <div role="status" data-testid="bulk-effect">
       {preview ? (
         <>
-          <p className={styles.strong}>{rule ? ruleLine(rule) : countLine(preview, resets)}</p>
+          <p className={styles.strong}>{rule ? ruleLine(rule) : preview.changing === 0 ? unchanged : countLine(preview, resets)}</p>
           <Values preview={preview} hints={hints} />
         </>
       ) : error ? (
@@ -44,13 +48,11 @@ const isSame = ({ before, after }: BulkGroup): boolean => before.value === after
 
 const ruleLine = ({ decides, matches, changes }: RuleView): string => strings.preview.rule(decides, matches, changes);
 
-function countLine({ tools, changing }: BulkPreview, resets: boolean): string {
-  if (changing === 0) return strings.preview.noChanges;
-  return (resets ? strings.preview.reset : strings.preview.decided)(changing, tools);
-}
+const countLine = ({ tools, changing }: Effect, resets: boolean): string =>
+  (resets ? strings.preview.reset : strings.preview.decided)(changing, tools);
 
 /** Values before and after. A tool with a new decision can keep its value, so the sums differ from the count of decisions. */
-function Values({ preview: { changing, groups }, hints }: { preview: BulkPreview; hints: boolean }) {
+function Values({ preview: { changing, groups }, hints }: { preview: Effect; hints: boolean }) {
   return (
     <>
       {changing > 0 ? (

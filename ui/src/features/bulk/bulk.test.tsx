@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { fake } from "../../../test/mock-backend";
 import { violations } from "../../../test/axe";
-import type { BulkInput, BulkPreview } from "../../backend";
+import type { AcceptPreview, BulkInput, BulkPreview } from "../../backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
@@ -301,6 +301,8 @@ describe("shortcuts with selected tools", () => {
     await app.user.keyboard("0");
     expect(await screen.findByText("All hints reset on 2 tools")).toBeInTheDocument();
     await app.user.keyboard("a");
+    await within(screen.getByRole("dialog", { name: "Accept 2 tools" })).findByText("2 of 2 tools get a new decision");
+    await app.user.keyboard("{Enter}");
     expect(await screen.findByText("2 tools marked as reviewed")).toBeInTheDocument();
     expect(backend.decideMany.mock.calls.map(([input]) => input.change.kind)).toEqual(["acceptInference", "reset"]);
     expect(backend.accept.mock.calls[0]?.[0].tools.map(({ tool }) => tool)).toEqual(["home_notes_list_note", "home_notes_get_note"]);
@@ -308,6 +310,25 @@ describe("shortcuts with selected tools", () => {
     await app.user.keyboard("a");
     expect(await screen.findByText("All selected tools are already reviewed")).toBeInTheDocument();
     expect(backend.accept).toHaveBeenCalledOnce();
+  });
+
+  it("mark a single tool as reviewed at once, or after a dialog if that loosens a hint", async () => {
+    const app = await renderCards();
+    const examples = [{ server: "demo", tool: "home_notes_list_note", summary: "read-only Yes, though No is inferred" }];
+    const preview: AcceptPreview = { tools: 1, deciding: 0, groups: [], loosens: { tools: 1, examples } };
+    backend.previewAccept.mockResolvedValueOnce(preview).mockResolvedValueOnce(preview);
+    backend.previewAccept.mockResolvedValue({ ...preview, loosens: { tools: 0, examples: [] } });
+    backend.accept.mockResolvedValue({ changed: 1, entry: 2 });
+    await app.user.keyboard("xa");
+    const dialog = await screen.findByRole("dialog", { name: "Accept List Note" });
+    expect(await within(dialog).findByText("No new decisions")).toBeInTheDocument();
+    expect(within(dialog).getByRole("button", { name: /^Accept 1 tool/ })).toBeDisabled();
+    await app.user.keyboard("{Escape}");
+    expect(backend.accept).not.toHaveBeenCalled();
+    await app.user.keyboard("a");
+    expect(await screen.findByText("1 tool marked as reviewed")).toBeInTheDocument();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(backend.accept).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ loosen: false }));
   });
 
   it("change nothing in a read-only store", async () => {

@@ -47,6 +47,16 @@ export const strings = {
     accept: (tools: number) => (tools === 0 ? "Accept" : `Accept on ${counted(tools, "tool")}`),
   },
 
+  acceptDialog: {
+    /** Before the title of the tool. */
+    one: "Accept",
+    many: (tools: number) => `Accept ${counted(tools, "tool")}`,
+    about: (environment: string | null) =>
+      `Accepting marks the tools as reviewed, confirms your decisions for their current definitions, and saves their effective hints as your decisions${environment === null ? "" : ` in ${environment}`}.`,
+    unchanged: "No new decisions",
+    accept: (tools: number) => `Accept ${counted(tools, "tool")}`,
+  },
+
   preview: {
     loading: "Loading the preview…",
     noChanges: "No changes",

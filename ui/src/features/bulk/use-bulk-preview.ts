@@ -3,27 +3,15 @@ import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import type { BulkChange, BulkPreview, HintName, RuleView } from "../../backend";
 import { backend } from "../../backend";
 import { STORED } from "../../backend/queries";
+import { objectId } from "../../shared/object-id";
 import { useSelection } from "../../shared/selection";
 import type { Bulk } from "./use-bulk";
-
-/** A number identifies each set of marked tools: ten thousand names are too long for a query key. */
-const setIds = new WeakMap<ReadonlySet<string>, number>();
-let lastId = 0;
-function setIdOf(set: ReadonlySet<string>): number {
-  let id = setIds.get(set);
-  if (id === undefined) {
-    lastId += 1;
-    id = lastId;
-    setIds.set(set, id);
-  }
-  return id;
-}
 
 /** `change` is null until the user has chosen one. */
 export function useBulkPreview(bulk: Bulk, change: BulkChange | null) {
   const marked = useSelection((state) => state.marked);
   return useQuery<BulkPreview>({
-    queryKey: ["bulk", setIdOf(marked), change],
+    queryKey: ["bulk", objectId(marked), change],
     queryFn: change === null ? skipToken : () => backend.previewBulk(bulk.input(change)),
     placeholderData: keepPreviousData,
     gcTime: 0,

@@ -1,16 +1,15 @@
 // Mutations of all marked tools: each is one history entry with undo.
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { ChangeReport, BulkChange, BulkInput, HintName, RuleInput, SeenTool, ToolCard } from "../../backend";
+import type { ChangeReport, BulkChange, BulkInput, HintName, RuleInput, ToolCard } from "../../backend";
 import { backend } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { notifyInfo } from "../../shared/notify";
-import { cardId } from "../../shared/tool-id";
+import { cardId, seenTool } from "../../shared/tool-id";
 import { useSelection } from "../../shared/selection";
 import { useStoreMutation } from "../mutation/use-store-mutation";
+import { useReviewActions } from "../tool/review-actions";
 import { strings } from "./strings";
-
-export const seenTool = (card: ToolCard): SeenTool => ({ server: card.server, tool: card.name, seen: card.seen });
 
 export const toDecide = (hint: HintName, value: boolean | null): BulkChange => ({
   kind: "decide",
@@ -35,7 +34,7 @@ export type Bulk = {
   decide: (change: BulkChange, because?: string | null, loosen?: boolean) => void;
   /** Saves one rule instead of many decisions. */
   rule: (rule: Omit<RuleInput, "environment">) => void;
-  /** Marks the tools as reviewed, as they are shown. */
+  /** Marks the tools as reviewed, as they are shown: several ones after a dialog. */
   accept: () => void;
 };
 
@@ -49,11 +48,7 @@ export function useBulk(): Bulk {
     run: (input) => backend.setRule(input),
     successMessage: ({ selector, hint, value }) => strings.toast.ruleSaved(selector, hint, value),
   });
-  const { mutate: accept } = useStoreMutation<SeenTool[], ChangeReport>({
-    run: (tools) =>
-      backend.accept({ tools, environment: client.getQueryData(catalogQuery.queryKey)?.environment ?? null }),
-    successMessage: (_, { changed }) => strings.toast.reviewed(changed),
-  });
+  const review = useReviewActions();
   return useMemo(() => {
     const catalog = () => client.getQueryData(catalogQuery.queryKey);
     const environment = () => catalog()?.environment ?? null;
@@ -76,9 +71,12 @@ export function useBulk(): Bulk {
       rule: (fields) => rule({ ...fields, environment: environment() }),
       accept: () => {
         const open = cards().filter((card) => card.review !== "reviewed");
-        if (open.length > 0) accept(open.map(seenTool));
-        else notifyInfo(strings.toast.alreadyReviewed);
+        const [first, ...others] = open;
+        const message = ({ changed }: ChangeReport) => strings.toast.reviewed(changed);
+        if (!first) notifyInfo(strings.toast.alreadyReviewed);
+        else if (others.length === 0) void review.accept(first, { message });
+        else review.acceptAll(open, message);
       },
     };
-  }, [client, decide, rule, accept]);
+  }, [client, decide, rule, review]);
 }

@@ -9,6 +9,7 @@ import { byHint } from "../../shared/hints";
 import { notifyError } from "../../shared/notify";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useSelection } from "../../shared/selection";
+import { useStableCallback } from "../../shared/use-stable-callback";
 import { useBulkPopover } from "../bulk/bulk-popover";
 import { useBulk } from "../bulk/use-bulk";
 import { writeNote } from "../notes/drafts";
@@ -45,12 +46,14 @@ export function useCatalogKeys(actions: Actions): void {
   const review = useReviewActions();
   const bulk = useBulk();
 
+  const goToNext = useStableCallback(actions.next);
   /** Accepts the tool and moves to the next one; an already reviewed tool is not accepted again. */
   const acceptAndNext = (key: ToolKey) => {
     const cards = client.getQueryData(catalogQuery.queryKey)?.cards ?? [];
     const card = cards.find((c) => c.name === key.tool && c.server === key.server);
-    if (card && card.review !== "reviewed") void review.accept(card);
-    actions.next();
+    const showAgain = () => useSelection.getState().select(key);
+    if (card && card.review !== "reviewed") void review.accept(card, { onStart: goToNext, onAsk: showAgain });
+    else goToNext();
   };
 
   /** Each Escape resets one thing: the marks, then the panel of the table, then the filter. */

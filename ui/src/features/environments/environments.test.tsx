@@ -198,10 +198,33 @@ describe("promoting", () => {
     const pair = { from: "prod", to: null };
     const { seen } = await backend.previewPromote(pair);
     await app.user.click(dialog.getByTestId("promote"));
-    expect(backend.promote).toHaveBeenCalledWith({ pair, seen });
+    expect(backend.promote).toHaveBeenCalledWith({ pair, seen, loosen: false });
     expect(await toast()).toHaveTextContent("Promoted prod to base: 3 changes");
     await app.user.click(screen.getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
+  });
+
+  it("asks before it loosens tools, separately for each pair", async () => {
+    await addTwo();
+    const examples = [{ server: "demo", tool: "home_notes_get_note", summary: "read-only Yes, though the server declares read-only No" }];
+    backend.amend("previewPromote", (preview) => ({ ...preview, loosens: preview.changes.length > 0 ? { tools: 1, examples } : preview.loosens }));
+    backend.promote.mockResolvedValue({ changed: 3, entry: 8 });
+    const { app, dialog } = await manage("Promote");
+    const box = within(await dialog.findByTestId("loosening"));
+    expect(dialog.getByTestId("loosening")).toHaveTextContent("demo.home_notes_get_note: read-only Yes, though the server declares read-only No");
+    expect(dialog.getByTestId("promote")).toBeDisabled();
+    await app.user.click(box.getByRole("checkbox", { name: "Loosen this tool anyway" }));
+    expect(dialog.getByTestId("promote")).toBeEnabled();
+    // The confirmation does not cover another pair.
+    await app.user.selectOptions(dialog.getByLabelText("From"), "staging");
+    await dialog.findByText(/Nothing to promote/);
+    expect(dialog.queryByTestId("loosening")).toBeNull();
+    await app.user.selectOptions(dialog.getByLabelText("From"), "prod");
+    expect(await dialog.findByRole("checkbox", { name: "Loosen this tool anyway" })).not.toBeChecked();
+    expect(dialog.getByTestId("promote")).toBeDisabled();
+    await app.user.click(dialog.getByRole("checkbox", { name: "Loosen this tool anyway" }));
+    await app.user.click(dialog.getByTestId("promote"));
+    expect(backend.promote).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ pair: { from: "prod", to: null }, loosen: true }));
   });
 
   it("shows a message when there is nothing to promote", async () => {

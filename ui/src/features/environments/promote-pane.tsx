@@ -11,7 +11,9 @@ import { Callout } from "../../shared/callout";
 import { FieldName, NewValue, OldValue, Subject } from "../../shared/change-cells";
 import { EmptyState } from "../../shared/empty-state";
 import { errorMessage } from "../../shared/error-message";
+import { LooseningConfirm } from "../../shared/loosening";
 import { ServerText } from "../../shared/server-text";
+import { useConfirmation } from "../../shared/use-confirmation";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { PairFields, usePair } from "./pair-fields";
 import { promotionQuery } from "./queries";
@@ -51,6 +53,9 @@ export function PromotePane({ current, names, readOnly }: Props) {
     successMessage: ({ pair: { from, to } }, { changed }) =>
       text.promoted(formatEnvironment(from), formatEnvironment(to), changed),
   });
+  const isCurrent = !pair.isSame && !preview.isPlaceholderData && !preview.isFetching;
+  const promotion = pair.isSame || preview.error ? undefined : preview.data;
+  const [loosen, setLoosen] = useConfirmation(promotion);
   if (names.length === 0) {
     return (
       <DialogPane>
@@ -60,8 +65,7 @@ export function PromotePane({ current, names, readOnly }: Props) {
       </DialogPane>
     );
   }
-  const isCurrent = !pair.isSame && !preview.isPlaceholderData && !preview.isFetching;
-  const promotion = pair.isSame || preview.error ? undefined : preview.data;
+  const ready = isCurrent && promotion !== undefined && promotion.changes.length > 0 && (promotion.loosens.tools === 0 || loosen);
   const loosening = promotion?.changes.filter((change) => change.loosens).length ?? 0;
   const statusText = (): string => {
     if (pair.isSame) return text.sameTwice;
@@ -79,8 +83,8 @@ export function PromotePane({ current, names, readOnly }: Props) {
           <Button
             look="primary"
             data-testid="promote"
-            disabled={readOnly || !isCurrent || !promotion || promotion.changes.length === 0 || promote.isPending}
-            onClick={() => promotion && promote.mutate({ pair: pair.pair, seen: promotion.seen })}
+            disabled={readOnly || !ready || promote.isPending}
+            onClick={() => promotion && promote.mutate({ pair: pair.pair, seen: promotion.seen, loosen })}
           >
             {text.promote}
           </Button>
@@ -99,6 +103,7 @@ export function PromotePane({ current, names, readOnly }: Props) {
       {promotion && promotion.changes.length > 0 ? (
         <LongTable label={text.table} rows={promotion.changes} columns={COLUMNS} />
       ) : null}
+      {promotion ? <LooseningConfirm loosening={promotion.loosens} confirmed={loosen} onConfirm={setLoosen} /> : null}
     </DialogPane>
   );
 }

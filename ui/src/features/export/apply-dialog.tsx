@@ -9,7 +9,9 @@ import { Callout } from "../../shared/callout";
 import { errorMessage } from "../../shared/error-message";
 import { fileName } from "../../shared/file-name";
 import { FileToReadField, useFileToRead } from "../../shared/file-to-read";
+import { LooseningConfirm } from "../../shared/loosening";
 import { ServerText } from "../../shared/server-text";
+import { useConfirmation } from "../../shared/use-confirmation";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { ApplyChanges } from "./apply-changes";
 import type { ExcludedChanges } from "./excluded-changes";
@@ -20,12 +22,18 @@ const { applyDialog: text } = strings;
 
 type Props = { readOnly: boolean; onClose: () => void };
 
+type Choice = { path: string; seen: string; excluded: ExcludedChanges };
+const NONE: Choice = { path: "", seen: "", excluded: new Set() };
+
 export function ApplyDialog({ readOnly, onClose }: Props) {
   const file = useFileToRead();
   const { path } = file;
+  // Exclusions belong to one preview: they do not carry over to another file or to a changed store.
+  const [choice, setChoice] = useState(NONE);
+  const keep = choice.path === path ? [...choice.excluded].sort((a, b) => a - b) : [];
   const preview = useQuery({
-    queryKey: ["applyPreview", path],
-    queryFn: () => backend.previewApply({ path }),
+    queryKey: ["applyPreview", path, keep],
+    queryFn: () => backend.previewApply({ path, keep }),
     enabled: path !== "",
     gcTime: 0,
     staleTime: 0,
@@ -37,11 +45,15 @@ export function ApplyDialog({ readOnly, onClose }: Props) {
     onDone: onClose,
   });
   const data = path === "" || preview.error ? undefined : preview.data;
-  // Exclusions belong to one preview: they do not carry over to another file or to a changed store.
-  const [choice, setChoice] = useState<{ seen: string; excluded: ExcludedChanges }>({ seen: "", excluded: new Set() });
-  const excluded = data && choice.seen === data.seen ? choice.excluded : new Set<number>();
+  const isLoaded = !preview.isPlaceholderData && !preview.isFetching;
+  // The indices may mean other changes now.
+  if (keep.length > 0 && isLoaded && data?.seen !== choice.seen) setChoice(NONE);
+  const excluded = data && choice.seen === data.seen ? choice.excluded : NONE.excluded;
+  const [loosen, setLoosen] = useConfirmation(data);
   const appliedCount = data ? data.changes.length - excluded.size : 0;
-  const settled = file.typed.trim() === path && !preview.isPlaceholderData;
+  const hasChanges = appliedCount > 0 || (data?.environments.length ?? 0) > 0;
+  const isCurrent = file.typed.trim() === path && isLoaded;
+  const ready = data !== undefined && isCurrent && hasChanges && (data.loosens.tools === 0 || loosen);
   return (
     <Dialog
       wide
@@ -58,8 +70,8 @@ export function ApplyDialog({ readOnly, onClose }: Props) {
           <Button
             look="primary"
             data-testid="apply-file"
-            disabled={readOnly || !data || !settled || apply.isPending || (appliedCount === 0 && data.environments.length === 0)}
-            onClick={() => data && apply.mutate({ path, seen: data.seen, keep: [...excluded] })}
+            disabled={readOnly || !ready || apply.isPending}
+            onClick={() => data && apply.mutate({ path, seen: data.seen, keep, loosen })}
           >
             {data && excluded.size > 0 ? text.applySome(appliedCount) : text.apply}
           </Button>
@@ -81,7 +93,14 @@ export function ApplyDialog({ readOnly, onClose }: Props) {
         </p>
       ) : null}
       {data ? (
-        <ApplyChanges changes={data.changes} excluded={excluded} onExclude={(next) => setChoice({ seen: data.seen, excluded: next })} />
+        <>
+          <ApplyChanges
+            changes={data.changes}
+            excluded={excluded}
+            onExclude={(next) => setChoice({ path, seen: data.seen, excluded: next })}
+          />
+          <LooseningConfirm loosening={data.loosens} confirmed={loosen} onConfirm={setLoosen} />
+        </>
       ) : null}
     </Dialog>
   );

@@ -13,6 +13,7 @@ import { BackendError } from "../../backend/error";
 
 const NOTE = "home_notes_get_note";
 const DELETE = "home_notes_delete_note";
+const FILE = "/home/anna/hintsmith.json";
 let backend: RecordedBackend;
 beforeEach(async () => {
   backend = recordedBackend("export");
@@ -429,7 +430,7 @@ it("shows the number of unreviewed tools when only reviewed tools are exported, 
 describe("applying a file", () => {
   /** File from another machine: a rule decided differently here, a newer review, and a decision that does not exist here. */
   async function prepareFile() {
-    const review = { tools: [{ ...keyOf(DELETE), seen: null }], environment: null };
+    const review = { tools: [{ ...keyOf(DELETE), seen: null }], environment: null, loosen: false };
     await backend.prepare("accept", review);
     await backend.prepare("sendTools", { server: "demo", tools: [{ name: DELETE, title: "Delete a note" }] });
     await backend.prepare("accept", review);
@@ -469,9 +470,48 @@ describe("applying a file", () => {
     expect(apply).toHaveTextContent("Apply 1 change");
     await app.user.click(screen.getByRole("checkbox", { name: "Apply demo.*_share_* open-world" }));
     expect(apply).toHaveTextContent("Apply 2 changes");
+    expect(backend.previewApply).toHaveBeenLastCalledWith({ path: FILE, keep: [2, 3, 4, 5, 6] });
+    await waitFor(() => expect(apply).toBeEnabled());
     expect(within(conflictChoice).queryByRole("radio", { checked: true })).toBeNull();
     await app.user.click(apply);
-    const choice = { path: "/home/anna/hintsmith.json", seen: expect.stringMatching(/^[0-9a-f]{64}$/), keep: [2, 3, 4, 5, 6] };
+    const choice = { path: FILE, seen: expect.stringMatching(/^[0-9a-f]{64}$/), keep: [2, 3, 4, 5, 6], loosen: false };
     await waitFor(() => expect(backend.applyFile).toHaveBeenCalledWith(choice));
+  });
+
+  it("asks before it loosens tools, separately for each choice of changes", async () => {
+    await prepareFile();
+    const examples = [{ ...keyOf(NOTE), summary: "read-only Yes, though the server declares read-only No" }];
+    backend.amend("previewApply", (preview) => ({ ...preview, loosens: { tools: 1, examples } }));
+    backend.applyFile.mockResolvedValue({ applied: 1, entry: 14 });
+    const app = renderApp({ view: "preferences" });
+    await app.user.click(await screen.findByTestId("open-apply"));
+    await app.user.type(screen.getByTestId("apply-path"), `${FILE}{Enter}`);
+    const box = () => screen.findByRole("checkbox", { name: "Loosen this tool anyway" });
+    await app.user.click(await box());
+    const apply = screen.getByTestId("apply-file");
+    await waitFor(() => expect(apply).toBeEnabled());
+    const table = screen.getByRole("table", { name: "Changes" });
+    await app.user.click(screen.getByRole("radio", { name: "Keep mine" }));
+    await waitFor(async () => expect(await box()).not.toBeChecked());
+    expect(screen.getByRole("table", { name: "Changes" })).toBe(table);
+    expect(apply).toBeDisabled();
+    await app.user.click(await box());
+    await app.user.click(apply);
+    const choice = expect.objectContaining({ keep: [1, 2, 3, 4, 5, 6], loosen: true });
+    await waitFor(() => expect(backend.applyFile).toHaveBeenCalledExactlyOnceWith(choice));
+  });
+
+  it("shows the changes anew when the file has changed since the choice", async () => {
+    await prepareFile();
+    const app = renderApp({ view: "preferences" });
+    await app.user.click(await screen.findByTestId("open-apply"));
+    await app.user.type(screen.getByTestId("apply-path"), `${FILE}{Enter}`);
+    await screen.findByRole("table", { name: "Changes" });
+    const { seen } = await backend.previewApply({ path: FILE, keep: [] });
+    backend.amend("previewApply", (preview) => ({ ...preview, seen: seen.replace(/^./, "x") }));
+    await app.user.click(screen.getByRole("radio", { name: "Keep mine" }));
+    await waitFor(() => expect(screen.getByRole("radio", { name: "Use the file’s" })).toBeChecked());
+    expect(backend.previewApply).toHaveBeenLastCalledWith({ path: FILE, keep: [] });
+    await waitFor(() => expect(screen.getByTestId("apply-file")).toBeEnabled());
   });
 });

@@ -1,4 +1,4 @@
-// Removed tools with decisions or notes, and the tool that these can be moved to.
+// Removed tools with decisions, notes, approval modes or a comment, and the tool that these can be moved to.
 import type { RemovedTool } from "../../backend";
 import { Button } from "../../kit/button";
 import { ServerText } from "../../shared/server-text";

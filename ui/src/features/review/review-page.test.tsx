@@ -1,5 +1,5 @@
 // Tests of the review page with recorded engine responses: queue order, drift, accepting, shortcuts, rendered rows.
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import { decideHint, keyOf } from "../../../test/inputs";
@@ -16,6 +16,8 @@ import { ReviewPage } from "./review-page";
 
 const DELETE = "demo.home_notes_delete_note";
 const UPDATE = "demo.home_notes_update_note";
+/** The server declares it read-only, though its name says that it sends something. */
+const SHARE = "demo.home_notes_share_note";
 
 let backend: RecordedBackend;
 beforeEach(async () => {
@@ -280,8 +282,10 @@ describe("accepting", () => {
     expect(backend.accept).toHaveBeenCalledExactlyOnceWith({
       tools: [{ server: "demo", tool: "home_notes_delete_note", seen: await seenOf(DELETE) }],
       environment: null,
+      loosen: false,
     });
     expect(await screen.findByTestId("toast")).toHaveTextContent("Delete Note accepted");
+    expect(screen.queryByRole("dialog")).toBeNull();
     await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("2 of 7 reviewed"));
     expect(option(DELETE)).toHaveAttribute("data-done");
   });
@@ -327,15 +331,115 @@ describe("accepting", () => {
     expect(option(DELETE)).toHaveAttribute("data-done");
   });
 
-  it("accepts all tools where declared and inferred agree, counted by the store, with one undo", async () => {
+  it("accepts all tools where declared and inferred agree after a dialog that shows their values, with one undo", async () => {
     const { user } = await renderReview();
     const { agreeing } = await backend.reviewQueue();
     await user.click(screen.getByRole("button", { name: `Accept ${agreeing} where declared and inferred agree` }));
+    const dialog = screen.getByRole("dialog", { name: "Accept 2 tools" });
+    expect(await within(dialog).findByText("2 of 2 tools get a new decision")).toBeInTheDocument();
+    expect(dialog).toHaveTextContent("Read-only:Yes, declared becomes Yes, decided2 tools");
+    expect(dialog).toContainElement(document.activeElement as HTMLElement);
+    expect(within(dialog).queryByTestId("loosening")).toBeNull();
+    expect(backend.accept).not.toHaveBeenCalled();
+    expect(await violations()).toEqual([]);
+    await user.click(within(dialog).getByRole("button", { name: /^Accept 2 tools/ }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    const tools = ["home_notes_get_note", "home_notes_search_note"];
+    const seen = await Promise.all(tools.map(async (tool) => ({ ...keyOf(tool), seen: await seenOf(`demo.${tool}`) })));
+    expect(backend.accept).toHaveBeenCalledExactlyOnceWith({ tools: seen, environment: null, loosen: false });
     expect(await screen.findByText(`${agreeing} tools accepted where declared and inferred agree`)).toBeInTheDocument();
     expect(screen.getByTestId("progress")).toHaveTextContent(`${agreeing + 1} of 7 reviewed`);
     expect(screen.queryByTestId("accept-agreeing")).toBeNull();
     await user.click(within(screen.getByTestId("toast")).getByRole("button", { name: /Undo/ }));
     await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("1 of 7 reviewed"));
+  });
+
+  it("of agreeing tools is confirmed with Enter and cancelled with Escape, without single-key shortcuts meanwhile", async () => {
+    const { user } = await renderReview();
+    await showing(DELETE);
+    const open = () => user.click(screen.getByTestId("accept-agreeing"));
+    await open();
+    await screen.findByText("2 of 2 tools get a new decision");
+    await user.keyboard("aj");
+    await showing(DELETE);
+    // The key was already down when the dialog opened.
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: "Enter", repeat: true });
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByTestId("accept-agreeing")).toHaveFocus();
+    expect(backend.accept).not.toHaveBeenCalled();
+    await open();
+    await screen.findByText("2 of 2 tools get a new decision");
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("2 tools accepted where declared and inferred agree")).toBeInTheDocument();
+  });
+
+  it("of a tool asks first if that loosens a hint, and goes on to the next tool afterwards", async () => {
+    const app = await renderReview();
+    await select(app, SHARE);
+    await app.user.keyboard("a");
+    const dialog = await screen.findByRole("dialog", { name: "Accept Share Note" });
+    expect(await within(dialog).findByText("This loosens 1 tool")).toBeInTheDocument();
+    expect(dialog).toHaveTextContent(`${SHARE}: read-only Yes, though No is inferred`);
+    const accept = within(dialog).getByRole("button", { name: /^Accept 1 tool/ });
+    expect(accept).toBeDisabled();
+    await app.user.keyboard("{Enter}");
+    expect(backend.accept).not.toHaveBeenCalled();
+    await showing(SHARE);
+    expect(screen.getByTestId("progress")).toHaveTextContent("1 of 7 reviewed");
+    await app.user.click(within(dialog).getByRole("checkbox", { name: "Loosen this tool anyway" }));
+    expect(accept).toBeEnabled();
+    await app.user.keyboard("{Enter}");
+    await showing("demo.home_notes_print_note");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Share Note accepted");
+    const tools = [{ ...keyOf("home_notes_share_note"), seen: await seenOf(SHARE) }];
+    expect(backend.accept).toHaveBeenCalledExactlyOnceWith({ tools, environment: null, loosen: true });
+    await app.user.click(screen.getByRole("button", { name: /^Back/ }));
+    await showing(SHARE);
+  });
+
+  it("asks about one tool at a time", async () => {
+    const { user } = await renderReview();
+    await showing(DELETE);
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const loosens = { tools: 1, examples: [{ ...keyOf("home_notes_delete_note"), summary: "destructive No" }] };
+    backend.previewAccept.mockImplementation(async () => {
+      await gate;
+      return { tools: 1, deciding: 1, groups: [], loosens };
+    });
+    await user.keyboard("a");
+    await showing(UPDATE);
+    await user.keyboard("a");
+    await showing(SHARE);
+    await act(async () => release());
+    expect(await screen.findByRole("dialog", { name: "Accept Delete Note" })).toBeInTheDocument();
+    await showing(DELETE);
+    expect(await screen.findByText(/^Update Note was not accepted, because that loosens a hint/)).toBeInTheDocument();
+    expect(screen.getByTestId("progress")).toHaveTextContent("1 of 7 reviewed");
+    expect(backend.accept).not.toHaveBeenCalled();
+  });
+
+  it("shows the tool again if the user cancels", async () => {
+    const app = await renderReview();
+    await select(app, SHARE);
+    await app.user.click(screen.getByTestId("accept"));
+    const dialog = await screen.findByRole("dialog", { name: "Accept Share Note" });
+    await app.user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await showing(SHARE);
+    expect(screen.getByTestId("progress")).toHaveTextContent("1 of 7 reviewed");
+    expect(backend.accept).not.toHaveBeenCalled();
+  });
+
+  it("returns the tool to the queue when its preview fails", async () => {
+    const { user } = await renderReview();
+    await showing(DELETE);
+    backend.previewAccept.mockRejectedValueOnce(new BackendError("conflict", "the server changed the tool", ""));
+    await user.keyboard("a");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("The server changed the tool");
+    await waitFor(() => expect(option(DELETE)).not.toHaveAttribute("data-done"));
+    expect(backend.accept).not.toHaveBeenCalled();
   });
 
   it("can be revoked for a reviewed tool", async () => {
@@ -365,6 +469,8 @@ async function removeTools() {
 }
 
 describe("removed tools", () => {
+  const MOVE = { server: "demo", from: "home_notes_get_note", to: "home_notes_fetch_note" };
+
   it("offer to move their decisions to the renamed tool", async () => {
     await removeTools();
     const { user } = await renderReview();
@@ -373,9 +479,49 @@ describe("removed tools", () => {
     expect(removed).toHaveTextContent("1 decision applies again if the tool returns");
     expect(within(removed).getAllByRole("button")).toHaveLength(1);
     await user.click(within(removed).getByRole("button", { name: "Move decisions to home_notes_fetch_note" }));
-    expect(backend.moveDecisions).toHaveBeenCalledExactlyOnceWith({ server: "demo", from: "home_notes_get_note", to: "home_notes_fetch_note" });
+    expect(backend.moveDecisions).toHaveBeenCalledExactlyOnceWith({ ...MOVE, loosen: false });
+    expect(screen.queryByRole("dialog")).toBeNull();
     expect(await screen.findByText("3 decisions moved from home_notes_get_note to home_notes_fetch_note")).toBeInTheDocument();
     await waitFor(() => expect(screen.getByTestId("removed-tools")).not.toHaveTextContent("home_notes_get_note"));
+  });
+
+  it("ask before moving their decisions loosens a hint", async () => {
+    await removeTools();
+    const examples = [{ ...keyOf("home_notes_fetch_note"), summary: "read-only Yes, though the server declares read-only No" }];
+    backend.previewMove.mockResolvedValue({ tools: 1, examples });
+    backend.moveDecisions.mockResolvedValue({ changed: 6, entry: 6 });
+    const { user } = await renderReview();
+    const move = () => user.click(screen.getByRole("button", { name: "Move decisions to home_notes_fetch_note" }));
+    await move();
+    const dialog = await screen.findByRole("dialog", { name: "Move decisions?" });
+    expect(dialog).toHaveTextContent("Moves 3 decisions from home_notes_get_note to home_notes_fetch_note");
+    expect(await within(dialog).findByText("This loosens 1 tool")).toBeInTheDocument();
+    expect(within(dialog).getByRole("button", { name: /^Move decisions/ })).toBeDisabled();
+    expect(await violations()).toEqual([]);
+    await user.keyboard("{Enter}{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(backend.moveDecisions).not.toHaveBeenCalled();
+    await move();
+    await user.click(await screen.findByRole("checkbox", { name: "Loosen this tool anyway" }));
+    await user.keyboard("{Enter}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(backend.moveDecisions).toHaveBeenCalledExactlyOnceWith({ ...MOVE, loosen: true });
+    expect(await screen.findByText("3 decisions moved from home_notes_get_note to home_notes_fetch_note")).toBeInTheDocument();
+  });
+
+  it("list everything that is kept about them", async () => {
+    await removeTools();
+    backend.amend("reviewQueue", (queue) => ({
+      ...queue,
+      removed: queue.removed.map((tool) =>
+        tool.renamedTo === null ? { ...tool, decisions: 0, approvals: 1 } : { ...tool, notes: 1, approvals: 1, hasComment: true },
+      ),
+    }));
+    await renderReview();
+    const removed = screen.getByTestId("removed-tools");
+    expect(removed).toHaveTextContent("3 decisions, 1 note, 1 approval mode, and a comment apply again if the tool returns");
+    expect(removed).toHaveTextContent("1 approval mode applies again if the tool returns");
+    expect(within(removed).getByRole("button")).toHaveTextContent("Move decisions, notes, approval modes, and comment to home_notes_fetch_note");
   });
 });
 

@@ -1,7 +1,7 @@
 // Review page: on the left the queue, most dangerous tool first; on the right the selected tool.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, ListChecks } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { useShortcuts } from "../../shared/keymap";
 import type { ReviewQueue, ToolCard, ToolKey } from "../../backend";
 import { catalogQuery, reviewQuery, toolQuery } from "../../backend/queries";
@@ -12,6 +12,7 @@ import { byHint } from "../../shared/hints";
 import { notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { cardId, idOf, keyOf } from "../../shared/tool-id";
+import { useStableCallback } from "../../shared/use-stable-callback";
 import { useDecisions } from "../tool/use-decisions";
 import { AgentNotes } from "./agent-notes";
 import { FootBar } from "./foot-bar";
@@ -56,23 +57,22 @@ export function ReviewPage() {
 
 function Head({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
   const pending = useReviewSession((state) => state.pending);
-  const { acceptAgreeing } = useReviewActions();
-  const [busy, setBusy] = useState(false);
-  const accept = () => {
-    setBusy(true);
-    void acceptAgreeing().finally(() => setBusy(false));
-  };
-  const pendingItems = queue.items.filter((item) => pending.has(cardId(item.card)));
-  const agreeing = queue.agreeing - pendingItems.filter((item) => item.agrees).length;
+  const { acceptAll } = useReviewActions();
+  const pendingCount = queue.items.filter((item) => pending.has(cardId(item.card))).length;
+  const agreeing = queue.items.filter((item) => item.agrees && !pending.has(cardId(item.card))).map((item) => item.card);
   return (
     <>
-      <Progress reviewed={queue.reviewed + pendingItems.length} total={queue.total} />
+      <Progress reviewed={queue.reviewed + pendingCount} total={queue.total} />
       {queue.items.length > 0 ? <OrderMenu /> : null}
-      {agreeing > 0 ? (
-        <Button disabled={readOnly || busy} onClick={accept} data-testid="accept-agreeing">
+      {agreeing.length > 0 ? (
+        <Button
+          disabled={readOnly}
+          onClick={() => acceptAll(agreeing, ({ changed }) => text.agreeingAccepted(changed))}
+          data-testid="accept-agreeing"
+        >
           <Check size={14} aria-hidden="true" />
           <span>
-            {text.acceptAgreeing(agreeing)} <span className={styles.where}>{text.whereAgreeing}</span>
+            {text.acceptAgreeing(agreeing.length)} <span className={styles.where}>{text.whereAgreeing}</span>
           </span>
         </Button>
       ) : null}
@@ -105,11 +105,13 @@ function Queue({ queue, readOnly }: { queue: ReviewQueue; readOnly: boolean }) {
     const next = order[at];
     if (next) select(keyOf(next));
   };
-  const acceptAndNext = async () => {
+  const goToNext = useStableCallback(() => {
     if (!card) return;
     const next = afterAccepting(model, position);
     continueWith(keyOf(card), next && keyOf(next));
-    await reviewActions.accept(card);
+  });
+  const acceptAndNext = async () => {
+    if (card) await reviewActions.accept(card, { onStart: goToNext, onAsk: () => select(keyOf(card)) });
   };
   const stepTo = (to: ToolCard | null) => to && (() => select(keyOf(to)));
   const isReviewed = detail?.review.state === "reviewed";

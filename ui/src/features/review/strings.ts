@@ -1,6 +1,6 @@
 // Texts of the review page.
 import { counted } from "../../shared/ago";
-import { type Kept, keptText } from "../tool/strings";
+import { type Kept, keptKinds, keptText } from "../tool/strings";
 
 export const strings = {
   page: {
@@ -17,6 +17,7 @@ export const strings = {
     // "Accept 12 where declared and inferred agree"; a narrow window hides the second part.
     acceptAgreeing: (count: number) => `Accept ${count.toLocaleString("en")}`,
     whereAgreeing: "where declared and inferred agree",
+    agreeingAccepted: (tools: number) => `${counted(tools, "tool")} accepted where declared and inferred agree`,
   },
 
   empty: {
@@ -55,10 +56,19 @@ export const strings = {
   },
 
   removedTools: {
-    title: "Removed tools with decisions or notes",
-    kept: (kept: Kept) => `${keptText(kept)} ${kept.decisions + kept.notes === 1 ? "applies" : "apply"} again if the tool returns`,
-    moveTo: ({ decisions, notes }: Kept) =>
-      `Move ${[decisions > 0 ? "decisions" : "", notes > 0 ? "notes" : ""].filter(Boolean).join(" and ")} to`,
+    title: "Removed tools",
+    kept: (kept: Kept) =>
+      `${keptText(kept)} ${kept.decisions + kept.notes + kept.approvals + Number(kept.hasComment) === 1 ? "applies" : "apply"} again if the tool returns`,
+    moveTo: (kept: Kept) => `Move ${keptKinds(kept)} to`,
+  },
+
+  moveDialog: {
+    title: (kept: Kept) => `Move ${keptKinds(kept)}?`,
+    /** Before the names of the removed tool and of the tool that replaced it. */
+    from: (kept: Kept) => `Moves ${keptText(kept)} from`,
+    to: "to",
+    loading: "Loading the preview…",
+    move: (kept: Kept) => `Move ${keptKinds(kept)}`,
   },
 
   detail: {

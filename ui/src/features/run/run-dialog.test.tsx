@@ -313,7 +313,7 @@ describe("observations", () => {
     const call = { ...KEY, run: 1, arguments: '{"id":"7"}' };
     await backend.prepare("callTwice", { call, reader: null });
     await backend.prepare("sendTools", { server: "demo", tools: [{ name: KEY.tool, description: "Delete one by its id." }] });
-    await backend.prepare("accept", { tools: [{ ...KEY, seen: null }], environment: null });
+    await backend.prepare("accept", { tools: [{ ...KEY, seen: null }], environment: null, loosen: false });
     await backend.prepare("setMode", { ...KEY, mode: "neverAsk" });
     await backend.prepare("callTwice", { call, reader: null });
     backend.amend("tool", (detail) => ({

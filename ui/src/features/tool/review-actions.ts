@@ -2,14 +2,16 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { ChangeReport, RemovedTool, ToolCard, ToolKey } from "../../backend";
+import type { AcceptInput, ChangeReport, MoveInput, RemovedTool, ToolCard, ToolKey } from "../../backend";
 import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
-import { catalogQuery, reviewQuery } from "../../backend/queries";
-import { notifyDone, notifyError } from "../../shared/notify";
+import { catalogQuery } from "../../backend/queries";
+import type { AcceptRequest, MoveRequest } from "../../shared/navigation";
+import { useNavigation } from "../../shared/navigation";
+import { notifyDone, notifyError, notifyInfo } from "../../shared/notify";
 import { useReviewSession } from "../../shared/review-session";
-import { idOf, keyOf } from "../../shared/tool-id";
+import { cardId, idOf, seenTool } from "../../shared/tool-id";
 import { undo } from "../history/undo";
 import { strings } from "./strings";
 
@@ -19,66 +21,130 @@ export function useAcceptLabel(): string {
   return strings.review.acceptTip(environment);
 }
 
+type Message = (report: ChangeReport) => string;
+
+type AcceptOptions = {
+  /** Toast after success. */
+  message?: Message;
+  /** Called when the tool is accepted, before the engine has answered. */
+  onStart?: () => void;
+  /** Called before the user is asked whether to loosen hints; `onStart` is called again if the user confirms. */
+  onAsk?: () => void;
+};
+
+type Acceptance = Omit<AcceptRequest, "onConfirm"> & AcceptOptions & { message: Message };
+
 export type ReviewActions = {
-  /** Resolves once the store is updated; the catalog reloads in the background. */
-  accept: (card: ToolCard) => Promise<void>;
-  acceptAgreeing: () => Promise<void>;
+  /** Accepts the tool at once, or after a dialog if that loosens a hint. */
+  accept: (card: ToolCard, options?: AcceptOptions) => Promise<void>;
+  /** Accepts the tools after a dialog that shows what is decided. */
+  acceptAll: (cards: readonly ToolCard[], message: Message) => void;
   reopen: (key: ToolKey) => Promise<void>;
+  /** Moves what is kept about a removed tool, after a dialog if that loosens a hint. */
   moveDecisions: (removed: RemovedTool, to: string) => Promise<void>;
 };
 
+export const acceptInput = ({ cards, environment }: Pick<AcceptRequest, "cards" | "environment">, loosen: boolean): AcceptInput => ({
+  tools: cards.map(seenTool),
+  environment,
+  loosen,
+});
+
+export const moveInput = ({ removed, to }: Pick<MoveRequest, "removed" | "to">, loosen: boolean): MoveInput => ({
+  server: removed.server,
+  from: removed.tool,
+  to,
+  loosen,
+});
+
 function createReviewActions(client: QueryClient, cache: CatalogCache): ReviewActions {
+  /** Ids of the tools that are being accepted: a second click does nothing. */
+  const accepting = new Set<string>();
+
   const notify = ({ entry }: ChangeReport, message: string): void => {
     if (entry !== null) notifyDone(message, () => void undo(cache, entry));
   };
-  const run = async (mutation: () => Promise<ChangeReport>, message: string): Promise<void> => {
+  /** A mutation resolves to null if the user has to confirm it first. */
+  const run = async (mutation: () => Promise<ChangeReport | null>, message: string): Promise<void> => {
     try {
-      notify(await cache.edit(mutation), message);
+      const report = await cache.edit(mutation);
+      if (report === null) return;
+      notify(report, message);
     } catch (error) {
       notifyError(error);
     }
     await cache.reload();
   };
-  const reviewed = (): number => client.getQueryData(reviewQuery.queryKey)?.reviewed ?? 0;
+  const navigation = useNavigation.getState;
+  const environment = (): string | null => client.getQueryData(catalogQuery.queryKey)?.environment ?? null;
+
+  /** Shows the tools as reviewed before the engine has answered. */
+  const begin = ({ cards, onStart }: Acceptance): void => {
+    onStart?.();
+    useReviewSession.getState().begin(cards);
+  };
+  /** Resolves once the store is updated; the catalog reloads in the background. */
+  const send = async (acceptance: Acceptance, loosen: boolean): Promise<void> => {
+    const { cards, message } = acceptance;
+    let accepted = false;
+    try {
+      const report = await backend.accept(acceptInput(acceptance, loosen));
+      accepted = true;
+      notify(report, message(report));
+    } catch (error) {
+      notifyError(error);
+    }
+    void cache.reload().finally(() => useReviewSession.getState().settle(cards, accepted));
+  };
+  const confirm = (acceptance: Acceptance): void => {
+    const onConfirm = (loosen: boolean) => {
+      begin(acceptance);
+      void cache.edit(() => send(acceptance, loosen));
+    };
+    const { cards, environment } = acceptance;
+    navigation().open({ kind: "accept", request: { cards, environment, onConfirm } });
+  };
+  /** Accepts a tool that is shown as reviewed, or asks the user first. */
+  const sendUnlessLoosening = async (acceptance: Acceptance, title: string): Promise<void> => {
+    const isLoosening = async () => (await backend.previewAccept(acceptInput(acceptance, false))).loosens.tools > 0;
+    const withdraw = () => useReviewSession.getState().settle(acceptance.cards, false);
+    try {
+      if (!(await isLoosening())) return await send(acceptance, false);
+      withdraw();
+      // Another tool that was accepted right before asks, too.
+      if (navigation().dialog !== null) return notifyInfo(strings.review.notConfirmed(title));
+      acceptance.onAsk?.();
+      confirm(acceptance);
+    } catch (error) {
+      notifyError(error);
+      void cache.reload().finally(withdraw);
+    }
+  };
 
   return {
-    accept: async (card) => {
-      const session = useReviewSession.getState();
-      const environment = client.getQueryData(catalogQuery.queryKey)?.environment ?? null;
-      const input = { tools: [{ ...keyOf(card), seen: card.seen }], environment };
-      session.begin([card]);
-      let accepted = true;
-      try {
-        notify(await cache.edit(() => backend.accept(input)), strings.review.accepted(card.title));
-      } catch (error) {
-        accepted = false;
-        notifyError(error);
-      }
-      void cache.reload().finally(() => session.settle([card], accepted));
+    accept: async (card, options = {}) => {
+      const id = cardId(card);
+      if (accepting.has(id)) return;
+      const acceptance = { message: () => strings.review.accepted(card.title), ...options, cards: [card], environment: environment() };
+      accepting.add(id);
+      begin(acceptance);
+      // One edit, so that no other edit comes between the preview and the acceptance.
+      await cache.edit(() => sendUnlessLoosening(acceptance, card.title));
+      accepting.delete(id);
     },
-    acceptAgreeing: async () => {
-      const session = useReviewSession.getState();
-      const items = client.getQueryData(reviewQuery.queryKey)?.items ?? [];
-      const cards = items.filter((item) => item.agrees).map((item) => item.card);
-      const before = reviewed();
-      try {
-        const report = await cache.edit(() => backend.acceptAgreeing());
-        session.begin(cards);
-        await cache.reload().finally(() => session.settle(cards, true));
-        // Counted by the store: the set of agreeing tools may have changed since it was displayed.
-        const count = Math.max(0, reviewed() - before);
-        notify(report, strings.review.agreeingAccepted(count));
-      } catch (error) {
-        notifyError(error);
-        await cache.reload();
-      }
-    },
+    acceptAll: (cards, message) => confirm({ cards, environment: environment(), message }),
     reopen: (key) => run(() => backend.reopenReview(key), strings.review.reopened(idOf(key))),
-    moveDecisions: (removed, to) =>
-      run(
-        () => backend.moveDecisions({ server: removed.server, from: removed.tool, to }),
-        strings.review.decisionsMoved(removed, removed.tool, to),
-      ),
+    moveDecisions: (removed, to) => {
+      const message = strings.review.decisionsMoved(removed, removed.tool, to);
+      const move = (loosen: boolean) => backend.moveDecisions(moveInput({ removed, to }, loosen));
+      const onConfirm = (loosen: boolean) => void run(() => move(loosen), message);
+      return run(async () => {
+        const { tools } = await backend.previewMove(moveInput({ removed, to }, false));
+        if (tools === 0) return move(false);
+        navigation().open({ kind: "moveDecisions", request: { removed, to, onConfirm } });
+        return null;
+      }, message);
+    },
   };
 }
 

@@ -35,11 +35,27 @@ const REVIEW_STATES: Record<ReviewState, string> = {
 };
 
 /** What the store keeps about a tool that is gone. */
-export type Kept = { decisions: number; notes: number };
+export type Kept = { decisions: number; notes: number; approvals: number; hasComment: boolean };
 
-/** "3 decisions and 1 note". Zero counts are omitted. */
-export const keptText = ({ decisions, notes }: Kept): string =>
-  [decisions > 0 ? counted(decisions, "decision") : "", notes > 0 ? counted(notes, "note") : ""].filter(Boolean).join(" and ");
+const list = new Intl.ListFormat("en");
+
+/** "3 decisions, 1 note, and a comment". Zero counts are omitted. */
+export const keptText = ({ decisions, notes, approvals, hasComment }: Kept): string =>
+  list.format([
+    ...(decisions > 0 ? [counted(decisions, "decision")] : []),
+    ...(notes > 0 ? [counted(notes, "note")] : []),
+    ...(approvals > 0 ? [counted(approvals, "approval mode")] : []),
+    ...(hasComment ? ["a comment"] : []),
+  ]);
+
+/** "decisions, notes, and comment". */
+export const keptKinds = ({ decisions, notes, approvals, hasComment }: Kept): string =>
+  list.format([
+    ...(decisions > 0 ? ["decisions"] : []),
+    ...(notes > 0 ? ["notes"] : []),
+    ...(approvals > 0 ? ["approval modes"] : []),
+    ...(hasComment ? ["comment"] : []),
+  ]);
 
 export const strings = {
   panel: {
@@ -72,7 +88,7 @@ export const strings = {
     new: "New, never reviewed",
     unreviewed: "Never reviewed",
     accepted: (title: string) => `${title} accepted`,
-    agreeingAccepted: (tools: number) => `${counted(tools, "tool")} accepted where declared and inferred agree`,
+    notConfirmed: (title: string) => `${title} was not accepted, because that loosens a hint. Accept it again to confirm.`,
     reopened: (tool: string) => `Review of ${tool} reopened`,
     decisionsMoved: (kept: Kept, from: string, to: string) => `${keptText(kept)} moved from ${from} to ${to}`,
   },

@@ -28,6 +28,10 @@ impl DecisionService {
     #[boxed]
     pub async fn preview_apply(&self, input: ApplyInput) -> Result<ApplyPreview, ApiError> {
         let (file, shown) = self.load_incoming_file(&input.path).await?;
+        let file = Arc::new(file);
+        let (differences, applied) = (Arc::clone(&file), applied_changes(shown.len(), &input.keep)?);
+        let loosens =
+            self.context.preview_loosening(move |mut set| differences.write(&mut set, &applied)).await?;
         let mut waiting: Vec<String> =
             file.document.layers().flat_map(|(_, layer)| layer.servers.keys().cloned()).collect();
         waiting.sort_unstable();
@@ -41,6 +45,7 @@ impl DecisionService {
             waiting,
             seen: file.preview_digest(&shown),
             changes: shown,
+            loosens,
         })
     }
 
@@ -53,29 +58,15 @@ impl DecisionService {
             let hint = "Review the changes again. Nothing was changed.";
             return Err(ApiError::new(ErrorCode::Conflict, message, hint));
         }
-        let mut keep = vec![false; shown.len()];
-        for at in &input.keep {
-            *keep.get_mut(*at as usize).ok_or_else(|| no_such_change(*at))? = true;
-        }
-        let applied = keep.iter().filter(|kept| !**kept).count();
+        let applied = applied_changes(shown.len(), &input.keep)?;
+        let count = applied.iter().filter(|applied| **applied).count();
         let name = Path::new(&input.path).file_name().map_or(input.path.clone(), |n| n.display().to_string());
         let write = move |mut change_set: ChangeSet| {
-            for name in file.new_environments() {
-                environments::add(&mut change_set, name)?;
-            }
-            let (ours, both) = file.current_and_merged();
-            let wanted: Vec<DocumentDifference> = all_differences(&ours, &both)
-                .into_iter()
-                .zip(&keep)
-                .filter_map(|(change, kept)| (!kept).then_some(change))
-                .collect();
-            // The user was shown the tools as they are now.
-            let seen = refreshes::newest_id(change_set.connection)?;
-            decision_changes::write_differences(&mut change_set, &file.catalog, &wanted, |_, _| seen)?;
+            file.write(&mut change_set, &applied)?;
             change_set.finish(&format!("applied {name}"))
         };
-        let entry = self.context.apply_changes(write).await?.and_then(|id| u32::try_from(id).ok());
-        Ok(ApplyReport { applied: saturating_u32(applied), entry })
+        let entry = self.context.apply_confirmed_changes(input.loosen, write).await?;
+        Ok(ApplyReport { applied: saturating_u32(count), entry: entry.and_then(|id| u32::try_from(id).ok()) })
     }
 
     /// Reads a file and computes its changes to the store's decisions.
@@ -117,6 +108,20 @@ impl IncomingFile {
         self.document.environments.keys().filter(|name| !known.contains(name))
     }
 
+    /// Writes the new environments and the changes that are applied.
+    fn write(&self, change_set: &mut ChangeSet, applied: &[bool]) -> rusqlite::Result<()> {
+        for name in self.new_environments() {
+            environments::add(change_set, name)?;
+        }
+        let (ours, both) = self.current_and_merged();
+        let differences = all_differences(&ours, &both).into_iter().zip(applied);
+        let applied: Vec<DocumentDifference> =
+            differences.filter_map(|(change, applied)| applied.then_some(change)).collect();
+        // The user was shown the tools as they are now.
+        let seen = refreshes::newest_id(change_set.connection)?;
+        decision_changes::write_differences(change_set, &self.catalog, &applied, |_, _| seen)
+    }
+
     /// Identifies the file's text and the changes that the user was shown.
     fn preview_digest(&self, changes: &[DecisionChange]) -> String {
         let changes = serde_json::to_string(changes).expect("texts always serialize");
@@ -131,6 +136,15 @@ fn all_differences<'a>(
     let mut changes = diff_documents(ours, merged);
     changes.extend(diff_fingerprints(ours, merged));
     changes
+}
+
+/// Whether each change is applied, given the indices of those that are not.
+fn applied_changes(changes: usize, keep: &[u32]) -> Result<Vec<bool>, ApiError> {
+    let mut applied = vec![true; changes];
+    for at in keep {
+        *applied.get_mut(*at as usize).ok_or_else(|| no_such_change(*at))? = false;
+    }
+    Ok(applied)
 }
 
 fn no_such_change(index: u32) -> ApiError {

@@ -1,21 +1,17 @@
 //! Bulk changes: one decision for many tools, previewed and applied as one history entry.
 
-use std::collections::BTreeMap;
-
 use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::overrides::{Decision, Field};
 use hintsmith_core::model::rule::Selector;
-use hintsmith_core::resolve::ResolvedTool;
 
 use super::decide::{
     DecisionRequest, DecisionService, Decisions, find_seen_tool, with_decisions, write_decisions,
 };
 use super::environments::{environment_name, finish_change_set};
+use super::hint_transitions::HintTransitions;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
-use crate::dto::{
-    BulkGroup, BulkInput, BulkPreview, ChangeReport, Loosening, MarkedHint, SeenTool, saturating_u32,
-};
+use crate::dto::{BulkInput, BulkPreview, ChangeReport, Loosening, SeenTool, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
@@ -109,7 +105,7 @@ fn build_preview(
 ) -> Result<BulkPreview, ApiError> {
     let mut changing = 0;
     let mut loosens = Loosening::default();
-    let mut groups: BTreeMap<(HintName, MarkedHint, MarkedHint), u32> = BTreeMap::new();
+    let mut transitions = HintTransitions::default();
     for key in tools {
         let (_, entry) = find_seen_tool(catalog, key)?;
         let wanted = request.decisions_for(entry, environment);
@@ -123,25 +119,16 @@ fn build_preview(
         loosens.add_if_loosened(entry, &entry.decisions, &after, environment);
         let (before, after) = (entry.resolve_in(environment), entry.resolve_with(&after, environment));
         for hint in hints {
-            *groups.entry((hint, marked_value(&before, hint), marked_value(&after, hint))).or_default() += 1;
+            transitions.add(hint, &before, &after);
         }
     }
-    let group = |((hint, before, after), tools)| BulkGroup { hint, before, after, tools };
-    let mut groups: Vec<BulkGroup> = groups.into_iter().map(group).collect();
-    // Transitions that change something come first, those with the most tools before the others.
-    groups.sort_by_key(|group| (group.hint, group.before == group.after, std::cmp::Reverse(group.tools)));
     let keys = tools.iter().map(|key| (key.server.as_str(), key.tool.as_str()));
     let selector = request.single_hint().and_then(|_| Selector::covering_tools(keys));
     Ok(BulkPreview {
         tools: saturating_u32(tools.len()),
         changing,
-        groups,
+        groups: transitions.into_groups(),
         selector: selector.map(|selector| selector.to_string()),
         loosens,
     })
-}
-
-fn marked_value(resolved: &ResolvedTool, hint: HintName) -> MarkedHint {
-    let field = &resolved.hints[hint];
-    MarkedHint { value: field.value(), mark: field.layer().mark() }
 }

@@ -190,7 +190,13 @@ impl EnvironmentService {
     pub async fn preview_promotion(&self, input: EnvironmentPair) -> Result<PromotePreview, ApiError> {
         let pair = self.check_pair(input).await?;
         let catalog = self.context.current_catalog().await?;
-        Ok(build_promotion(&catalog, &pair))
+        let decisions = LayerDecisions::from_catalog(&catalog, pair.from.as_deref());
+        let to = pair.to.clone();
+        let write =
+            move |mut change_set: ChangeSet| decisions.write(&mut change_set, to.as_deref().unwrap_or(BASE));
+        let loosens = self.context.preview_loosening(write).await?;
+        let (changes, seen) = promotion_changes(&catalog, &pair);
+        Ok(PromotePreview { changes, seen, loosens })
     }
 
     /// Copies the decisions of one environment into another, exactly as previewed. Decisions that only the target has
@@ -199,7 +205,7 @@ impl EnvironmentService {
     pub async fn promote(&self, input: PromoteInput) -> Result<ChangeReport, ApiError> {
         let pair = self.check_pair(input.pair).await?;
         let catalog = self.context.current_catalog().await?;
-        if build_promotion(&catalog, &pair).seen != input.seen {
+        if promotion_changes(&catalog, &pair).1 != input.seen {
             let hint = "Review the changes again.";
             return Err(ApiError::new(ErrorCode::Conflict, "the decisions changed after the preview", hint));
         }
@@ -212,7 +218,7 @@ impl EnvironmentService {
                 &format!("promoted {} to {}", environment_name(pair.from.as_deref()), environment_name(to)),
             )
         };
-        self.context.apply_changes(promote).await
+        self.context.apply_confirmed_changes(input.loosen, promote).await
     }
 
     async fn check_pair(&self, pair: EnvironmentPair) -> Result<EnvironmentPair, ApiError> {
@@ -306,7 +312,8 @@ impl LayerDecisions {
     }
 }
 
-fn build_promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview {
+/// The changes in the target environment and their digest.
+fn promotion_changes(catalog: &Catalog, pair: &EnvironmentPair) -> (Vec<PromoteChange>, String) {
     let from = LayerDecisions::from_catalog(catalog, pair.from.as_deref());
     let to = LayerDecisions::from_catalog(catalog, pair.to.as_deref());
     let mut changes = Vec::new();
@@ -345,7 +352,7 @@ fn build_promotion(catalog: &Catalog, pair: &EnvironmentPair) -> PromotePreview 
     for change in &changes {
         hash.update(format!("{change:?}"));
     }
-    PromotePreview { changes, seen: to_hex(&hash.finalize()) }
+    (changes, to_hex(&hash.finalize()))
 }
 
 fn field_value(entry: &CatalogEntry, resolved: &ResolvedTool, field: &Field) -> EffectiveValue {

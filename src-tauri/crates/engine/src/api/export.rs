@@ -4,6 +4,7 @@
 mod canonical;
 pub(crate) mod model;
 mod path;
+mod progress;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,11 +23,15 @@ use crate::boxed;
 use crate::catalog::Catalog;
 use crate::clock;
 use crate::context::Context;
-use crate::dto::{ExportInput, ExportPreview, ExportReport, ExportedFile, TargetView, saturating_u32};
+use crate::dto::{
+    ExportInput, ExportPreview, ExportProgress, ExportReport, ExportStage, ExportedFile, TargetView,
+    saturating_u32,
+};
 use crate::error::{ApiError, ErrorCode};
 use crate::store::exports::{self, ExportRow};
 use canonical::{effective_document, loosened, suspended};
 use model::build_model;
+use progress::{Cancellations, Progress};
 
 /// A generated export.
 struct ExportResult {
@@ -69,9 +74,14 @@ fn merge_error(error: &MergeError) -> ApiError {
 /// Override files for gateways and permission files for clients.
 pub struct ExportService {
     pub(crate) context: Arc<Context>,
+    cancellations: Cancellations,
 }
 
 impl ExportService {
+    pub(crate) fn new(context: Arc<Context>) -> Self {
+        Self { context, cancellations: Cancellations::default() }
+    }
+
     pub fn targets(&self) -> Vec<TargetView> {
         let view = |target: &&Target| TargetView {
             id: target.id.to_owned(),
@@ -107,44 +117,73 @@ impl ExportService {
     #[boxed]
     pub async fn files(&self, input: ExportInput) -> Result<(Vec<ExportFile>, FidelityReport), ApiError> {
         let target = find_target(&input.target)?;
-        let export = self.generate(target, &input, "").await?;
+        let export = self.generate(target, &input, "", Arc::default()).await?;
         Ok((export.files, export.report))
     }
 
     /// Previews writing an export to its path. Writes nothing.
     #[boxed]
     pub async fn preview(&self, input: ExportInput) -> Result<ExportPreview, ApiError> {
+        self.preview_with_progress(input, &|_| {}).await
+    }
+
+    /// Previews, reports progress, and ends early if the previews are cancelled.
+    #[boxed]
+    pub async fn preview_with_progress(
+        &self,
+        input: ExportInput,
+        on_progress: &(dyn Fn(ExportProgress) + Send + Sync),
+    ) -> Result<ExportPreview, ApiError> {
+        let progress = Arc::new(self.cancellations.start());
+        let preview = self.build_preview(input, Arc::clone(&progress));
+        progress::report(preview, &progress, on_progress).await
+    }
+
+    /// Cancels all previews in progress.
+    pub fn cancel_previews(&self) {
+        self.cancellations.cancel();
+    }
+
+    async fn build_preview(
+        &self,
+        input: ExportInput,
+        progress: Arc<Progress>,
+    ) -> Result<ExportPreview, ApiError> {
         let target = find_target(&input.target)?;
         let path = self.resolve_path(target, &input).await?;
         let existing = ExistingFile::read(&path)?;
-        let export = self.generate(target, &input, existing.text.as_deref().unwrap_or_default()).await?;
+        let text = existing.text.as_deref().unwrap_or_default();
+        let export = self.generate(target, &input, text, Arc::clone(&progress)).await?;
         let last = self.last_digests(target, &path).await?;
-        let mut files = Vec::new();
-        for (place, file) in export.files.iter().enumerate() {
-            let existing = if place == 0 {
-                ExistingFile::read(&path)?
-            } else {
-                ExistingFile::read(&sibling_path(&path, &file.name))?
+        let (folder, is_merged) = (path.clone(), is_merged(target));
+        let ExportResult { files, report, exported } = export;
+        let files = crate::db::spawn_blocking(move || {
+            progress.enter(ExportStage::Comparing)?;
+            let preview = |(place, file): (usize, &ExportFile)| {
+                progress.check()?;
+                let path = if place == 0 { folder.clone() } else { sibling_path(&folder, &file.name) };
+                Ok(preview_file(&ExistingFile::read(&path)?, file, last.as_deref(), is_merged))
             };
-            let is_replaceable = is_merged(target) || existing.is_ours(last.as_deref());
-            files.push(ExportedFile {
-                path: existing.path.display().to_string(),
-                difference: wire::diff_lines(
-                    &redact_text(&existing.path, existing.text.as_deref().unwrap_or_default()),
-                    &redact_text(&existing.path, &file.text),
-                ),
-                text: redact_text(&existing.path, &file.text),
-                exists: existing.exists(),
-                replaceable: is_replaceable && !existing.is_binary,
-                current: existing.text.as_deref() == Some(&file.text),
-                copied: existing.exists() && !existing.is_ours(last.as_deref()),
-                seen: existing.digest(),
-            });
-        }
+            files.iter().enumerate().map(preview).collect::<Result<Vec<_>, ApiError>>()
+        })
+        .await??;
         let catalog = self.context.current_catalog().await?;
         let delivered = catalog.export_to(target.id, &path.display().to_string());
         let pending = delivered.map(|export| saturating_u32(export.differences(&catalog.document()).len()));
-        Ok(ExportPreview { files, report: export.report, exported: saturating_u32(export.exported), pending })
+        Ok(ExportPreview { files, report, exported: saturating_u32(exported), pending })
+    }
+
+    /// Returns the path of a file that was exported, so that a front end can show it. Other files are none of its
+    /// business.
+    #[boxed]
+    pub async fn find_written(&self, path: String) -> Result<PathBuf, ApiError> {
+        let written = self.context.db.read(exports::all).await?;
+        let is_known = |row: &ExportRow| Path::new(&row.path).parent() == Path::new(&path).parent();
+        if written.iter().any(is_known) && Path::new(&path).exists() {
+            return Ok(path.into());
+        }
+        let message = format!("{path} is not an exported file, or it no longer exists");
+        Err(ApiError::new(ErrorCode::NotFound, message, "Export it again."))
     }
 
     /// Writes an export. A file that is not ours is replaced only if the user was shown its current content.
@@ -153,7 +192,8 @@ impl ExportService {
         let target = find_target(&input.target)?;
         let path = self.resolve_path(target, &input).await?;
         let existing = ExistingFile::read(&path)?;
-        let export = self.generate(target, &input, existing.text.as_deref().unwrap_or_default()).await?;
+        let text = existing.text.as_deref().unwrap_or_default();
+        let export = self.generate(target, &input, text, Arc::default()).await?;
         let last = self.last_digests(target, &path).await?;
         // All files are checked before any is written.
         let mut destinations = Vec::new();
@@ -214,6 +254,7 @@ impl ExportService {
         target: &'static Target,
         input: &ExportInput,
         existing: &str,
+        progress: Arc<Progress>,
     ) -> Result<ExportResult, ApiError> {
         check_options(target, input)?;
         let named = input.environment.clone().filter(|name| name != BASE_NAME);
@@ -231,17 +272,22 @@ impl ExportService {
         let (environment, existing) = (input.environment.clone(), existing.to_owned());
         // Takes a while for ten thousand tools.
         crate::db::spawn_blocking(move || {
-            let model = || build_model(&catalog, named.as_deref(), toolset.as_deref(), &servers, choice);
+            let model = || {
+                let model =
+                    build_model(&catalog, named.as_deref(), toolset.as_deref(), &servers, choice, &progress)?;
+                progress.enter(ExportStage::Writing)?;
+                Ok::<_, ApiError>(model)
+            };
             let mut export = match target.writer {
                 TargetWriter::Canonical => Ok(canonical_export(&catalog, environment.as_deref(), &existing)),
                 TargetWriter::NewFiles(write) => {
-                    Ok(ExportResult::from_model(&model(), target, choice, |model, report| {
+                    Ok(ExportResult::from_model(&model()?, target, choice, |model, report| {
                         write(model, choice, report)
                     }))
                 }
                 TargetWriter::MergeInto(write) => {
                     let mut refused = None;
-                    let export = ExportResult::from_model(&model(), target, choice, |model, report| {
+                    let export = ExportResult::from_model(&model()?, target, choice, |model, report| {
                         let text = write(model, choice, &existing, report);
                         let text = text.map_err(|error| refused = Some(error)).unwrap_or_default();
                         vec![ExportFile::new(target.file_name, text)]
@@ -266,6 +312,28 @@ impl ExportService {
         let (id, path) = (target.id.to_owned(), path.display().to_string());
         let row = self.context.db.read(move |connection| exports::find(connection, &id, &path)).await?;
         Ok(row.and_then(|row| row.digests))
+    }
+}
+
+/// A file as it would be written, beside the one that exists.
+fn preview_file(
+    existing: &ExistingFile,
+    file: &ExportFile,
+    last: Option<&str>,
+    is_merged: bool,
+) -> ExportedFile {
+    let is_ours = existing.is_ours(last);
+    let [before, after] = [existing.text.as_deref().unwrap_or_default(), &file.text]
+        .map(|text| redact_text(&existing.path, text));
+    ExportedFile {
+        path: existing.path.display().to_string(),
+        difference: wire::diff_lines(&before, &after),
+        text: after,
+        exists: existing.exists(),
+        replaceable: (is_merged || is_ours) && !existing.is_binary,
+        current: existing.text.as_deref() == Some(&file.text),
+        copied: existing.exists() && !is_ours,
+        seen: existing.digest(),
     }
 }
 
@@ -327,12 +395,12 @@ fn find_target(id: &str) -> Result<&'static Target, ApiError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::open_context;
+    use crate::testing::{open_context, open_engine};
 
     #[tokio::test]
     async fn the_canonical_file_rejects_options_that_it_cannot_follow() {
         let folder = tempfile::tempdir().unwrap();
-        let service = ExportService { context: open_context(folder.path()).await };
+        let service = ExportService::new(open_context(folder.path()).await);
         let all = ExportInput::new(TARGETS[0].id);
         assert!(service.files(all.clone()).await.is_ok());
         for input in [
@@ -344,5 +412,25 @@ mod tests {
             let error = service.files(input.clone()).await.err().unwrap();
             assert_eq!(error.code, ErrorCode::Invalid, "{input:?}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_cancelled_preview_ends_with_an_error_and_the_next_one_works() {
+        let folder = tempfile::tempdir().unwrap();
+        let tools = [r#"{"name":"get_note","inputSchema":{}}"#];
+        let engine = open_engine(folder.path(), &[("s", &tools)]).await;
+        let path = folder.path().join("tools.csv").display().to_string();
+        let input = ExportInput { path: Some(path), ..ExportInput::new("csv") };
+        let cancel = |progress: ExportProgress| {
+            assert_eq!((progress.stage, progress.done), (ExportStage::Collecting, 0));
+            engine.exports.cancel_previews();
+        };
+        let cancelled = engine.exports.preview_with_progress(input.clone(), &cancel).await;
+        assert_eq!(cancelled.unwrap_err().code, ErrorCode::Cancelled);
+        let stages = std::sync::Mutex::new(Vec::new());
+        let collect = |progress| stages.lock().unwrap().push(progress);
+        let preview = engine.exports.preview_with_progress(input, &collect);
+        assert_eq!(preview.await.unwrap().files.len(), 1);
+        assert_eq!(stages.into_inner().unwrap()[0].stage, ExportStage::Collecting);
     }
 }

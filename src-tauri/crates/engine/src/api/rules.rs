@@ -65,8 +65,6 @@ impl RuleService {
             parsed.push(rule);
         }
         let is_confirmed = inputs.iter().all(|input| input.loosen);
-        rules_loosening(&*self.context.current_catalog().await?, &parsed)
-            .require_confirmation(is_confirmed)?;
         let set = move |mut change_set: ChangeSet| {
             let seen = refreshes::newest_id(change_set.connection)?;
             for LayerRule { environment, rule } in &parsed {
@@ -75,7 +73,7 @@ impl RuleService {
             }
             finish_change_set(change_set, &rules_summary(&parsed))
         };
-        self.context.apply_changes(set).await
+        self.context.apply_confirmed_changes(is_confirmed, set).await
     }
 
     #[boxed]
@@ -155,40 +153,6 @@ fn rules_summary(rules: &[LayerRule]) -> String {
         previous = Some(subject);
     }
     summary
-}
-
-/// Loosened tools of all rules together, which may be more than those of each rule.
-fn rules_loosening(catalog: &Catalog, rules: &[LayerRule]) -> Loosening {
-    let mut loosens = Loosening::default();
-    let mut environments: Vec<Option<&str>> = rules.iter().map(|rule| rule.environment.as_deref()).collect();
-    environments.sort_unstable();
-    environments.dedup();
-    for environment in environments {
-        let new: Vec<&Rule> = rules
-            .iter()
-            .filter(|rule| rule.environment.as_deref() == environment)
-            .map(|rule| &rule.rule)
-            .collect();
-        let is_replaced =
-            |old: &Rule| new.iter().any(|new| (&new.selector, new.hint) == (&old.selector, old.hint));
-        let stored = catalog.rules.get(environment.unwrap_or(BASE)).into_iter().flatten();
-        let others: Vec<Rule> = stored.filter(|old| !is_replaced(old)).cloned().collect();
-        let without = Rules::new(others.iter().cloned());
-        let with = Rules::new(others.into_iter().chain(new.iter().copied().cloned()));
-        for entry in &catalog.entries {
-            if !new.iter().any(|rule| rule.selector.matches(&entry.server, &entry.tool.name)) {
-                continue;
-            }
-            let decided = |rules: &Rules| {
-                let by_hint = rules.for_tool(&entry.server, &entry.tool.name);
-                HintName::ALL.into_iter().fold(ToolDecisions::clone(&entry.decisions), |decisions, hint| {
-                    with_rule(&decisions, environment, by_hint[hint].clone(), hint)
-                })
-            };
-            loosens.add_if_loosened(entry, &decided(&without), &decided(&with), environment);
-        }
-    }
-    loosens
 }
 
 fn parse_selector(text: &str) -> Result<Selector, ApiError> {

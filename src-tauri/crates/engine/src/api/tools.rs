@@ -15,8 +15,8 @@ use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
 use crate::context::Context;
 use crate::dto::{
-    Catalog as CatalogView, ChangeSummary, CompletionInput, HintCell, LastExport, SearchInput, SearchResult,
-    StableHint, StableTool, ToolCard, ToolRow, saturating_u32,
+    Catalog as CatalogView, ChangeSummary, CompletionInput, HintCell, LastExport, ListedHint, ListedHints,
+    ListedTool, SearchInput, SearchResult, ToolCard, ToolRow, saturating_u32,
 };
 use crate::error::ApiError;
 use crate::icons::IconCache;
@@ -82,11 +82,11 @@ impl ToolService {
         Ok(matching_entries(&catalog, query).map(row).collect())
     }
 
-    /// Matching tools in the stable format of `tools --json`.
+    /// Matching tools in the format of `tools --json`.
     #[boxed]
-    pub async fn find_stable(&self, query: &str) -> Result<Vec<StableTool>, ApiError> {
+    pub async fn list_matching(&self, query: &str) -> Result<Vec<ListedTool>, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        Ok(matching_entries(&catalog, query).map(stable_tool).collect())
+        Ok(matching_entries(&catalog, query).map(listed_tool).collect())
     }
 
     /// Raw JSON of the matching tools, as their servers sent it.
@@ -115,18 +115,23 @@ pub(super) fn yes_no_text(value: &bool) -> String {
     yes_no(*value).to_owned()
 }
 
-fn stable_tool(entry: &CatalogEntry) -> StableTool {
+fn listed_tool(entry: &CatalogEntry) -> ListedTool {
     let resolved = entry.resolve();
     let hint = |hint: HintName| {
         let field = &resolved.hints[hint];
-        StableHint { value: field.value(), layer: field.layer(), reason: field.reason(yes_no_text) }
+        ListedHint { value: field.value(), layer: field.layer(), reason: field.reason(yes_no_text) }
     };
-    StableTool {
+    ListedTool {
         server: entry.server.to_string(),
         name: entry.tool.name.clone(),
         title: entry.title.clone(),
         annotations: wire::corrected_annotations(&entry.tool, &resolved),
-        hints: HintName::ALL.into_iter().map(|name| (name.key(), hint(name))).collect(),
+        hints: ListedHints {
+            read_only_hint: hint(HintName::ReadOnly),
+            destructive_hint: hint(HintName::Destructive),
+            idempotent_hint: hint(HintName::Idempotent),
+            open_world_hint: hint(HintName::OpenWorld),
+        },
     }
 }
 

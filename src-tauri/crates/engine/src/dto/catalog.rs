@@ -3,13 +3,11 @@
 use super::decisions::ToolKey;
 use super::servers::ServerView;
 use super::toolsets::ToolsetSummary;
-use hintsmith_core::model::layer::{Layer, Mark};
+use hintsmith_core::model::layer::Mark;
 use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::resolve::badge::Badge;
 use hintsmith_core::review::ReviewState;
 use hintsmith_core::search::filter::FilterProblem;
-use serde::Serialize;
-use serde_json::value::RawValue;
 
 dto_types! {
     /// Everything the catalog view shows.
@@ -117,31 +115,4 @@ dto_types! {
         /// Cursor position in UTF-16 code units.
         pub cursor: u32,
     }
-}
-
-/// The stable format of `tools --json`. Only the command line uses it, so it may hold raw JSON.
-#[derive(Debug, Serialize)]
-pub struct StableTool {
-    pub server: String,
-    pub name: String,
-    pub title: String,
-    /// The effective annotations as sent on the wire.
-    pub annotations: Box<RawValue>,
-    /// Keyed by wire name, in display order.
-    #[serde(serialize_with = "as_map")]
-    pub hints: Vec<(&'static str, StableHint)>,
-}
-
-#[derive(Debug, Serialize)]
-pub struct StableHint {
-    pub value: bool,
-    pub layer: Layer,
-    pub reason: String,
-}
-
-fn as_map<S: serde::Serializer>(
-    hints: &[(&'static str, StableHint)],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(hints.iter().map(|(key, hint)| (key, hint)))
 }

@@ -6,6 +6,7 @@ use hintsmith_core::export::target::{TargetKind, Verification};
 use hintsmith_core::resolve::wire::DiffLine;
 
 use super::decisions::ToolKey;
+use super::tool::Loosening;
 
 dto_types! {
     /// An export format.
@@ -62,6 +63,18 @@ dto_types! {
         pub seen: Vec<String>,
     }
 
+    /// How far a preview is.
+    #[derive(Copy)]
+    struct ExportProgress {
+        pub stage: ExportStage,
+        /// Number of collected tools, and of those to collect; 0 where they are not counted.
+        pub done: u32,
+        pub total: u32,
+    }
+
+    #[derive(Copy)]
+    enum ExportStage { Collecting, Writing, Comparing }
+
     struct ExportPreview {
         /// The first is the requested path; the others are written next to it.
         pub files: Vec<ExportedFile>,
@@ -102,7 +115,11 @@ dto_types! {
     /// Result of writing a toolset in another tool's format.
     struct ToolsetFileReport { pub path: String, pub bytes: u32, pub warnings: Vec<String> }
 
-    struct ApplyInput { pub path: String }
+    struct ApplyInput {
+        pub path: String,
+        /// Zero-based indices of changes that would not be applied, for `ApplyPreview::loosens`.
+        pub keep: Vec<u32>,
+    }
 
     struct ApplyPreview {
         pub servers: u32,
@@ -115,6 +132,8 @@ dto_types! {
         pub waiting: Vec<String>,
         /// Digest of the file and of the previewed changes; hand it back to apply them.
         pub seen: String,
+        /// What applying the changes that are not kept would loosen.
+        pub loosens: Loosening,
     }
 
     struct ApplyChoice {
@@ -123,6 +142,8 @@ dto_types! {
         pub seen: String,
         /// Zero-based indices of previewed changes that are not applied.
         pub keep: Vec<u32>,
+        /// The user has confirmed the loosening that the preview reports.
+        pub loosen: bool,
     }
 
     struct ApplyReport { pub applied: u32, pub entry: Option<u32> }

@@ -45,6 +45,7 @@ dto_types! {
         pub changes: Vec<PromoteChange>,
         /// Digest of `changes`; hand it back to promote exactly these.
         pub seen: String,
+        pub loosens: Loosening,
     }
 
     struct PromoteChange {
@@ -57,7 +58,12 @@ dto_types! {
         pub loosens: bool,
     }
 
-    struct PromoteInput { pub pair: EnvironmentPair, pub seen: String }
+    struct PromoteInput {
+        pub pair: EnvironmentPair,
+        pub seen: String,
+        /// The user has confirmed the loosening that the preview reports.
+        pub loosen: bool,
+    }
 
     struct RuleInput {
         pub selector: String,

@@ -1,6 +1,7 @@
 //! The review queue.
 
 use super::catalog::ToolCard;
+use super::tool::{BulkGroup, Loosening};
 use super::toolsets::ProposedNote;
 
 dto_types! {
@@ -49,11 +50,29 @@ dto_types! {
         pub tool: String,
         pub decisions: u32,
         pub notes: u32,
+        /// Number of approval modes.
+        pub approvals: u32,
+        pub has_comment: bool,
         /// Name of the tool it was probably renamed to.
         pub renamed_to: Option<String>,
     }
 
-    struct AcceptInput { pub tools: Vec<SeenTool>, pub environment: Option<String> }
+    struct AcceptInput {
+        pub tools: Vec<SeenTool>,
+        pub environment: Option<String>,
+        /// The user has confirmed the loosening that the preview reports.
+        pub loosen: bool,
+    }
+
+    /// What accepting tools as they are shown would decide.
+    struct AcceptPreview {
+        pub tools: u32,
+        /// Number of tools that would get decisions; the others are only marked as reviewed.
+        pub deciding: u32,
+        /// The values before and after, most tools first.
+        pub groups: Vec<BulkGroup>,
+        pub loosens: Loosening,
+    }
 
     struct SeenTool {
         pub server: String,
@@ -62,5 +81,11 @@ dto_types! {
         pub seen: Option<String>,
     }
 
-    struct MoveInput { pub server: String, pub from: String, pub to: String }
+    struct MoveInput {
+        pub server: String,
+        pub from: String,
+        pub to: String,
+        /// The user has confirmed the loosening that the preview reports.
+        pub loosen: bool,
+    }
 }

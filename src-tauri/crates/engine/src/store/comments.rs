@@ -35,3 +35,14 @@ pub fn set(changes: &mut ChangeSet, tool: &ToolName, comment: Option<&str>) -> r
         }
     }
 }
+
+/// Moves the comment of a tool to the name it was renamed to, unless that one has a comment.
+pub fn move_tool(changes: &mut ChangeSet, server: &str, from: &str, to: &str) -> rusqlite::Result<()> {
+    let Some(mut row) = TABLE.get(changes.connection, &[text(server), text(from)])? else { return Ok(()) };
+    changes.delete(&TABLE, &row[..TABLE.key_len])?;
+    row[1] = text(to);
+    match TABLE.get(changes.connection, &row[..TABLE.key_len])? {
+        Some(_) => Ok(()),
+        None => changes.put(&TABLE, row),
+    }
+}

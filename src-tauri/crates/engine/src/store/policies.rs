@@ -123,6 +123,12 @@ pub fn resolve_approval(
 }
 
 impl Policy {
+    /// The server and name of the tool, if the mode is that of a tool.
+    pub fn tool(&self) -> Option<(&str, &str)> {
+        let (server, tool) = &self.subject_key;
+        (!tool.is_empty()).then_some((server, tool))
+    }
+
     /// The layer, subject and mode of the row, for a document.
     pub fn to_document_entry(&self) -> (&str, ApprovalScope, DecidedApproval) {
         let (server, tool) = &self.subject_key;
@@ -158,8 +164,26 @@ pub fn toolset_mode(policies: &[Policy], toolset: &str, environment: Option<&str
     environment.and_then(in_layer).or_else(|| in_layer(BASE))
 }
 
-/// Columns of the key that name a server or toolset, and an environment.
+/// Moves the modes of a tool to the name it was renamed to, except where that one has a mode. A mode that loosens stays
+/// bound to the earlier definition, so that it is suspended until the user reviews the tool.
+pub fn move_tool(changes: &mut ChangeSet, server: &str, from: &str, to: &str) -> rusqlite::Result<()> {
+    for row in TABLE.all(changes.connection)? {
+        if (&row[SERVER], &row[TOOL]) != (&text(server), &text(from)) {
+            continue;
+        }
+        changes.delete(&TABLE, &row[..TABLE.key_len])?;
+        let mut moved = row;
+        moved[TOOL] = text(to);
+        if TABLE.get(changes.connection, &moved[..TABLE.key_len])?.is_none() {
+            changes.put(&TABLE, moved)?;
+        }
+    }
+    Ok(())
+}
+
+/// Columns of the key that name a server or toolset, a tool and an environment.
 const SERVER: usize = 0;
+const TOOL: usize = 1;
 const ENVIRONMENT: usize = 2;
 
 /// Gives an environment the modes of another one.

@@ -6,7 +6,10 @@ use hintsmith_core::export::model::{
 };
 use hintsmith_core::server_policy::ApprovalPolicy;
 
+use super::progress::Progress;
 use crate::catalog::{Catalog, CatalogEntry};
+use crate::dto::saturating_u32;
+use crate::error::ApiError;
 use crate::store::policies;
 use crate::store::servers::ServerRow;
 
@@ -18,21 +21,26 @@ pub fn build_model(
     toolset: Option<&str>,
     servers: &[String],
     choice: ExportOptions,
-) -> ExportModel {
+    progress: &Progress,
+) -> Result<ExportModel, ApiError> {
     let tool = |entry: &CatalogEntry, approval: &ApprovalPolicy| {
+        progress.advance()?;
         let resolved = entry.resolve_in(environment);
         let offered = toolset.is_none_or(|name| entry.decisions.toolsets.iter().any(|own| **own == *name));
         let reviewed = entry.decisions.review.as_ref().map(|review| &review.fingerprint);
         let reviewed = reviewed == Some(&entry.tool.fingerprint);
         let mode = approval.mode(&entry.tool.name, Some(&entry.tool.fingerprint));
         let is_withheld = mode.is_loosening() && choice.reviewed_only && !reviewed;
-        ExportedTool {
+        Ok(ExportedTool {
             approval: if is_withheld { ApprovalMode::ByHints } else { mode },
             ..ExportedTool::new(&entry.tool, &resolved, &entry.notes_in(toolset), (offered, reviewed), choice)
-        }
+        })
     };
     let is_selected = |name: &String| servers.is_empty() || servers.contains(name);
     let enabled = catalog.servers.iter().filter(|row| row.enabled && is_selected(&row.name));
+    progress.set_total(saturating_u32(
+        enabled.clone().map(|row| catalog.entries_of(&row.name).len()).sum::<usize>(),
+    ));
     let server = |row: &ServerRow| {
         let approval = policies::resolve_approval(
             &catalog.policies,
@@ -41,11 +49,13 @@ pub fn build_model(
             environment,
             toolset,
         );
-        ExportedServer {
+        let tools = catalog.entries_of(&row.name).iter().map(|entry| tool(entry, &approval));
+        Ok(ExportedServer {
             name: row.name.clone(),
             connection: ServerConnection::from_source(&row.source),
-            tools: catalog.entries_of(&row.name).iter().map(|entry| tool(entry, &approval)).collect(),
-        }
+            tools: tools.collect::<Result<_, ApiError>>()?,
+        })
     };
-    ExportModel { toolset: toolset.map(str::to_owned), servers: enabled.map(server).collect() }
+    let servers = enabled.map(server).collect::<Result<_, ApiError>>()?;
+    Ok(ExportModel { toolset: toolset.map(str::to_owned), servers })
 }
