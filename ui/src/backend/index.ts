@@ -1,13 +1,14 @@
 // Tauri IPC, the only access to Rust: the generated commands as functions that return data or throw, and event listeners.
 import { commands, events } from "./bindings";
 import type { ApiError, CatalogChanged, RunProgress, ScanProgress } from "./bindings";
-import { BackendError } from "./error";
+import { asBackendError } from "./error";
 
 export type * from "./bindings";
 export { BackendError, asBackendError } from "./error";
 
 type Commands = typeof commands;
-type CommandResult<T> = { status: "ok"; data: T } | { status: "error"; error: ApiError };
+/** The generated type promises an ApiError; Tauri itself rejects with a string. */
+type CommandResult<T> = { status: "ok"; data: T } | { status: "error"; error: ApiError | string };
 type Data<F extends (...args: never[]) => Promise<unknown>> = Extract<Awaited<ReturnType<F>>, { status: "ok" }>["data"];
 
 /** The functions of `commands`, which throw errors as BackendError. */
@@ -19,8 +20,7 @@ function throwOnError<A extends unknown[], T>(command: (...args: A) => Promise<C
   return async (...args: A): Promise<T> => {
     const result = await command(...args);
     if (result.status === "ok") return result.data;
-    const { code, message, hint } = result.error;
-    throw new BackendError(code, message, hint);
+    throw asBackendError(result.error);
   };
 }
 
