@@ -154,7 +154,12 @@ export const strings = {
   loosening: {
     label: "Loosened tools",
     head: (tools: number) => `This loosens ${counted(tools, "tool")}`,
-    more: (count: number) => `and ${number(count)} more`,
+    effect: (tools: number) =>
+      tools === 1
+        ? "Clients treat it as less dangerous and may then call it without asking you."
+        : "Clients treat them as less dangerous and may then call them without asking you.",
+    showAll: (listed: number, all: number) => (listed < all ? `Show ${number(listed)} of ${number(all)}` : `Show all ${number(all)}`),
+    unlisted: (count: number) => `and ${number(count)} more, which are not listed`,
     confirm: (tools: number) => `Loosen ${tools === 1 ? "this tool" : "these tools"} anyway`,
     cancel: "Cancel",
     /** Before the decisions that loosen a hint. */

@@ -248,7 +248,8 @@ describe("setting a hint on the selected tools", () => {
     const box = await within(popover()).findByTestId("loosening");
     expect(box).toHaveTextContent("This loosens 12 tools");
     expect(box).toHaveTextContent("demo.home_notes_share_note: read-only Yes, though the server declares read-only No");
-    expect(box).toHaveTextContent("and 8 more");
+    expect(box).toHaveTextContent("Clients treat them as less dangerous and may then call them without asking you.");
+    expect(box).toHaveTextContent("and 8 more, which are not listed");
     const apply = () => within(popover()).getByRole("button", { name: /^Apply to 7/ });
     expect(apply()).toBeDisabled();
     await app.user.keyboard("{Enter}");
@@ -263,6 +264,10 @@ describe("setting a hint on the selected tools", () => {
     expect(within(popover()).getByRole("checkbox", { name: "Loosen these tools anyway" })).not.toBeChecked();
     await app.user.selectOptions(within(popover()).getByLabelText("Hint"), "Read-only");
     await app.user.click(within(popover()).getByRole("radio", { name: "Yes" }));
+    // Nor does it cover a new preview of the same change.
+    const again = await within(popover()).findByRole("checkbox", { name: "Loosen these tools anyway" });
+    expect(again).not.toBeChecked();
+    await app.user.click(again);
     await waitFor(() => expect(apply()).toBeEnabled());
     await app.user.click(apply());
     await waitFor(() => expect(backend.decideMany).toHaveBeenCalledWith(expect.objectContaining({ loosen: true })));

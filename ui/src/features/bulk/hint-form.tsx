@@ -10,6 +10,7 @@ import { Segmented } from "../../kit/segmented";
 import { HINT_LABEL, HINTS } from "../../shared/hints";
 import { LooseningConfirm } from "../../shared/loosening";
 import { ServerText } from "../../shared/server-text";
+import { useConfirmation } from "../../shared/use-confirmation";
 import { BulkEffect } from "./bulk-effect";
 import { strings } from "./strings";
 import type { Bulk } from "./use-bulk";
@@ -34,8 +35,6 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [because, setBecause] = useState("");
   const [wantsRule, setWantsRule] = useState(false);
-  // Key of the confirmed change: another hint or value needs a new confirmation.
-  const [confirmed, setConfirmed] = useState<string | null>(null);
   const reasonId = useId();
   const value = choice === null ? null : VALUE[choice];
   const change = choice === null ? null : toDecide(hint, value);
@@ -44,9 +43,10 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
   const reach = useRuleReach({ selector, hint, value, environment: bulk.environment() });
   const offersRule = selector !== null && value !== null;
   const asRule = offersRule && wantsRule;
-  const loosens = (asRule ? reach.data?.loosens : preview?.loosens) ?? NOTHING_LOOSENED;
-  const changeKey = `${hint} ${choice} ${asRule}`;
-  const loosen = loosens.tools > 0 && confirmed === changeKey;
+  const effect = (asRule ? reach.data : change === null ? null : preview) ?? undefined;
+  const [isConfirmed, setConfirmed] = useConfirmation(effect);
+  const loosens = effect?.loosens ?? NOTHING_LOOSENED;
+  const loosen = loosens.tools > 0 && isConfirmed;
   const changing = preview?.changing ?? 0;
   const others = Math.max(0, (reach.data?.matches ?? 0) - (preview?.tools ?? 0));
   const reason = because.trim() === "" || value === null ? null : because.trim();
@@ -123,7 +123,7 @@ export function HintForm({ hint: first, bulk, onClose }: Props) {
         </div>
       )}
       {loosens.tools > 0 ? (
-        <LooseningConfirm loosening={loosens} confirmed={loosen} onConfirm={(yes) => setConfirmed(yes ? changeKey : null)} />
+        <LooseningConfirm loosening={loosens} confirmed={loosen} onConfirm={setConfirmed} />
       ) : null}
       <div className={styles.foot}>
         <Button look="quiet" size="small" onClick={onClose}>

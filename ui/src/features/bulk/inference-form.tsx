@@ -1,10 +1,11 @@
 // Popover content that accepts the inference on all marked tools, after a preview of its effect.
 import type { FormEvent, KeyboardEvent } from "react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { BulkChange } from "../../backend";
 import { Button } from "../../kit/button";
 import { Kbd } from "../../kit/kbd";
 import { LooseningConfirm } from "../../shared/loosening";
+import { useConfirmation } from "../../shared/use-confirmation";
 import { BulkEffect } from "./bulk-effect";
 import { strings } from "./strings";
 import type { Bulk } from "./use-bulk";
@@ -14,8 +15,8 @@ import styles from "./hint-form.module.css";
 const ACCEPT_INFERENCE: BulkChange = { kind: "acceptInference" };
 
 export function InferenceForm({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
-  const [loosen, setLoosen] = useState(false);
   const { data: preview, error, isPlaceholderData } = useBulkPreview(bulk, ACCEPT_INFERENCE);
+  const [loosen, setLoosen] = useConfirmation(preview);
   const loosens = preview?.loosens;
   const changing = preview?.changing ?? 0;
   const ready = changing > 0 && !isPlaceholderData && (loosens?.tools === 0 || loosen);

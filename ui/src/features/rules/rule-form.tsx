@@ -1,6 +1,6 @@
 // Form that creates or changes a rule, with a preview of its effect before it is saved.
 import type { FormEvent } from "react";
-import { useId, useState } from "react";
+import { useId } from "react";
 import type { Catalog, RuleInput, RuleView } from "../../backend";
 import { backend } from "../../backend";
 import { Button } from "../../kit/button";
@@ -9,6 +9,7 @@ import { Segmented } from "../../kit/segmented";
 import { asPlainString } from "../../shared/hidden-characters";
 import { HINT_LABEL, HINTS, yesNo } from "../../shared/hints";
 import { LooseningConfirm } from "../../shared/loosening";
+import { useConfirmation } from "../../shared/use-confirmation";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { environmentOf } from "../environments/environment-name";
 import { BASE, formatEnvironment } from "../environments/strings";
@@ -39,11 +40,10 @@ type Props = {
 
 export function RuleForm({ catalog, rules, example, draft, onChange }: Props) {
   const effectId = useId();
-  // Key of the confirmed rule: another rule needs a new confirmation.
-  const [confirmed, setConfirmed] = useState<string | null>(null);
-  const ruleKey = JSON.stringify([draft.selector, draft.hint, draft.value, draft.environment]);
-  const input = inputOf(draft, confirmed === ruleKey);
-  const preview = useRulePreview(input.selector, input.hint, input.value, input.environment, catalog.revision);
+  const { selector, hint, value, environment } = inputOf(draft);
+  const preview = useRulePreview(selector, hint, value, environment, catalog.revision);
+  const [loosen, setLoosen] = useConfirmation(preview?.view);
+  const input = inputOf(draft, loosen);
   const loosens = preview?.view?.loosens;
   const save = useStoreMutation({
     run: (rule: RuleInput) => backend.setRule(rule),
@@ -126,8 +126,8 @@ export function RuleForm({ catalog, rules, example, draft, onChange }: Props) {
         {loosens && loosens.tools > 0 ? (
           <LooseningConfirm
             loosening={loosens}
-            confirmed={input.loosen}
-            onConfirm={(yes) => setConfirmed(yes ? ruleKey : null)}
+            confirmed={loosen}
+            onConfirm={setLoosen}
           />
         ) : null}
       </div>

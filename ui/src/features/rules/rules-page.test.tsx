@@ -127,6 +127,23 @@ describe("the form", () => {
     expect(backend.setRule).toHaveBeenCalledWith(expect.objectContaining({ selector: "demo.drop_*", loosen: true }));
   });
 
+  it("requires a new confirmation for a new preview of the same pattern", async () => {
+    await saveFourRules();
+    const app = await renderRules();
+    const view = await backend.previewRule(ruleOf("demo.*_get_*", "readOnly", true));
+    const examples = [{ server: "demo", tool: "get_note", summary: "read-only Yes" }];
+    // Each preview is another object, as it is after a change of the store.
+    backend.previewRule.mockImplementation(async () => ({ ...view, loosens: { tools: 1, examples } }));
+    await app.user.type(screen.getByTestId("rule-selector"), "demo.a");
+    await app.user.click(await screen.findByRole("checkbox", { name: "Loosen this tool anyway" }));
+    await waitFor(() => expect(save()).toBeEnabled());
+    fireEvent.change(screen.getByTestId("rule-selector"), { target: { value: "demo.ab" } });
+    await act(() => elapse(500));
+    fireEvent.change(screen.getByTestId("rule-selector"), { target: { value: "demo.a" } });
+    expect(await screen.findByRole("checkbox", { name: "Loosen this tool anyway" })).not.toBeChecked();
+    expect(save()).toBeDisabled();
+  });
+
   it("explains what is wrong with a selector", async () => {
     await saveFourRules();
     const app = await renderRules();
