@@ -8,7 +8,7 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
 import { BASE } from "../environments/strings";
 import type { ResolvedChoices } from "./export-input";
-import { EVERYTHING } from "./export-input";
+import { EVERYTHING, unscannedServers } from "./export-input";
 import type { Choices } from "./saved-choices";
 import { ServerChoice } from "./server-choice";
 import { strings } from "./strings";
@@ -63,7 +63,7 @@ export function ExportChoices({ target, catalog, choices, onChange: change }: Pr
           </Labelled>
         )}
       </div>
-      {isCanonical || catalog.servers.length < 2 ? null : (
+      {isCanonical || (catalog.servers.length < 2 && unscannedServers(catalog).length === 0) ? null : (
         <ServerChoice catalog={catalog} servers={choices.servers} onChange={(servers) => change({ servers })} />
       )}
       {isCanonical ? null : (

@@ -1,10 +1,13 @@
-// Footer of the export page: copies the visible file or writes all files. The label of the button names its effect.
+// Footer of the export page, always visible: the result in one line or the progress of the preview, and the buttons that copy
+// the visible file or write all files. The label of a button names its effect.
 import { Copy } from "lucide-react";
 import type { ExportedFile } from "../../backend";
 import { Button } from "../../kit/button";
 import { fileName } from "../../shared/file-name";
 import { notifyDone, notifyError } from "../../shared/notify";
 import type { FileState } from "./file-state";
+import { PreviewCancelled, PreviewProgress, useIsSlow } from "./preview-progress";
+import type { ReportSummary } from "./report-summary";
 import { strings } from "./strings";
 import styles from "./export-target.module.css";
 
@@ -14,6 +17,9 @@ type Props = {
   /** The visible file. */
   file: ExportedFile | undefined;
   states: readonly FileState[];
+  /** None for Hintsmith's own file, which leaves nothing out. */
+  summary: ReportSummary | null;
+  preview: { isRunning: boolean; isCancelled: boolean; cancel: () => void; refetch: () => unknown };
   /** The file lacks decisions. */
   pending: boolean;
   disabled: boolean;
@@ -33,16 +39,22 @@ async function copy(file: ExportedFile): Promise<void> {
   }
 }
 
-export function ExportFoot({ file, states, pending, disabled, onWrite, onReplace }: Props) {
+export function ExportFoot({ file, states, summary, preview, pending, disabled, onWrite, onReplace }: Props) {
   const mostSevere = SEVERITY.find((state) => states.includes(state));
   const isUnreadable = states.includes("unreadable");
   const isTheirs = states.includes("theirs");
   const isSame = states.length > 0 && states.every((state) => state === "same");
+  const isSlow = useIsSlow(preview.isRunning);
   return (
     <div className={styles.foot}>
-      {mostSevere ? (
+      {isSlow ? (
+        <PreviewProgress onCancel={preview.cancel} />
+      ) : preview.isCancelled ? (
+        <PreviewCancelled onRetry={() => void preview.refetch()} />
+      ) : mostSevere ? (
         <span className={styles.state} data-testid="export-state">
           {isSame ? text.nothingToWrite : strings.file.states[mostSevere].short}
+          {summary ? <span className={styles.counts}>{text.summary(summary.kept.tools, summary.changed.tools, summary.dropped.tools)}</span> : null}
         </span>
       ) : null}
       <span data-spacer />

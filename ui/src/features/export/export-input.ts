@@ -30,9 +30,21 @@ export function resolveChoices(target: TargetView, choices: Choices, catalog: Ca
 /** True if the file belongs to a project that is not chosen yet. */
 export const lacksProject = ({ scope, project }: Choices): boolean => scope !== "" && scope !== "user" && project.trim() === "";
 
-export function exportScope(target: TargetView, choices: ResolvedChoices): ExportScope {
+/** Enabled servers whose tools are not known, because no scan has completed. */
+export const unscannedServers = ({ servers }: Catalog): string[] =>
+  servers.filter(({ enabled, scannedAt, tools }) => enabled && scannedAt === null && tools === 0).map(({ name }) => name);
+
+/** The exported servers; empty: all. A server that was never scanned is exported only if you choose it. */
+function exportedServers({ servers }: Choices, catalog: Catalog): readonly string[] {
+  const unscanned = unscannedServers(catalog);
+  if (servers.length > 0 || unscanned.length === 0) return servers;
+  return catalog.servers.filter(({ name, enabled }) => enabled && !unscanned.includes(name)).map(({ name }) => name);
+}
+
+export function exportScope(target: TargetView, choices: ResolvedChoices, catalog: Catalog): ExportScope {
   const environment = choices.environment === EVERYTHING ? null : choices.environment;
-  const { scope, servers } = choices;
+  const { scope } = choices;
+  const servers = exportedServers(choices, catalog);
   const place = scope === "" ? {} : scope === "user" ? { scope } : { scope, project: choices.project.trim() };
   if (target.kind === "canonical") {
     return { target: target.id, environment, toolset: null, reviewedOnly: false, notes: true, denyDestructive: false };

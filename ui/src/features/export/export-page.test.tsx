@@ -184,26 +184,99 @@ describe("the options", () => {
   });
 });
 
+describe("a preview that takes a while", () => {
+  /** Lets the next preview run until the test ends it; the preview of another choice is answered as usual. */
+  function delayPreview() {
+    let end = () => {};
+    backend.previewExport.mockImplementationOnce(async () => {
+      await new Promise<void>((done) => (end = done));
+      throw new BackendError("cancelled", "the preview was cancelled", "");
+    });
+    backend.cancelPreview.mockImplementation(async () => {
+      end();
+      return null;
+    });
+  }
+
+  it("shows its progress, can be cancelled, and started again", async () => {
+    delayPreview();
+    const app = renderApp({ view: "export" });
+    await screen.findByTestId("export-environment");
+    expect(screen.queryByTestId("preview-progress")).toBeNull();
+    expect(await screen.findByRole("progressbar", { name: "Preview progress" })).toBeVisible();
+    expect(await violations()).toEqual([]);
+    await app.user.click(screen.getByTestId("cancel-preview"));
+    expect(backend.cancelPreview).toHaveBeenCalledOnce();
+    expect(await screen.findByRole("heading", { name: "Preview cancelled" })).toBeVisible();
+    expect(screen.queryByTestId("toast")).toBeNull();
+    await app.user.click(screen.getByTestId("retry-preview"));
+    await writable();
+    expect(backend.cancelPreview).toHaveBeenCalledOnce();
+  });
+
+  it("is cancelled before the preview of another choice starts", async () => {
+    delayPreview();
+    const calls: string[] = [];
+    const app = renderApp({ view: "export" });
+    await screen.findByTestId("preview-progress");
+    const cancel = backend.cancelPreview.getMockImplementation() as () => Promise<null>;
+    backend.cancelPreview.mockImplementation(async () => {
+      await new Promise((done) => setTimeout(done, 20));
+      calls.push("cancelled");
+      return cancel();
+    });
+    backend.amend("previewExport", (preview) => {
+      calls.push("previewed");
+      return preview;
+    });
+    await app.user.selectOptions(environment(), "base");
+    await writable();
+    expect(calls).toEqual(["cancelled", "previewed"]);
+    expect(screen.queryByTestId("preview-progress")).toBeNull();
+  });
+
+  it("is cancelled when the page is left", async () => {
+    backend.tool.mockReturnValue(new Promise(() => {}));
+    delayPreview();
+    const app = renderApp({ view: "export" });
+    await screen.findByTestId("preview-progress");
+    expect(backend.cancelPreview).not.toHaveBeenCalled();
+    await app.user.click(screen.getByTestId("nav-all"));
+    await waitFor(() => expect(backend.cancelPreview).toHaveBeenCalledOnce());
+  });
+});
+
 describe("the report", () => {
   const rows = () => within(screen.getByTestId("export-report")).getAllByRole("listitem").map((row) => row.textContent);
 
-  it("lists dropped, changed and carried fields per tool, with the reason", async () => {
+  it("lists fields per tool that are left out, changed or kept, with the reason", async () => {
     const app = await renderExport("ToolHive vMCP");
-    expect(screen.getByTestId("export-tally")).toHaveTextContent("2 carried");
-    expect(screen.getByTestId("export-tally")).toHaveTextContent("0 changed");
-    expect(screen.getByTestId("export-tally")).toHaveTextContent("2 dropped");
+    const tally = screen.getByTestId("export-tally");
+    expect(tally).toHaveTextContent("2 tools kept as isWritten unchanged: read-only, title, destructive (1).");
+    expect(tally).toHaveTextContent("0 tools changedNothing is changed.");
+    expect(tally).toHaveTextContent("2 tools with lossesLeft out: open-world, idempotent (1).");
+    expect(screen.getByTestId("export-state")).toHaveTextContent("New file · 2 kept, 0 changed, 2 tools with losses");
     expect(rows()).toEqual([
-      "Dropped 2",
+      "Left out 2",
       "demo.home_notes_get_noteOpen-world: No is only inferred and would loosen the tool; decide it to export it",
       "demo.home_notes_delete_noteIdempotent: Yes is only inferred and would loosen the tool; decide it to export itOpen-world: No is only inferred and would loosen the tool; decide it to export it",
-      "Carried 2",
+      "Kept 2",
       "demo.home_notes_get_noteRead-only, title",
       "demo.home_notes_delete_noteRead-only, destructive, title",
     ]);
-    await app.user.click(screen.getByRole("radio", { name: "Dropped" }));
+    await app.user.click(screen.getByRole("radio", { name: "Left out" }));
     expect(rows()).toHaveLength(3);
     await app.user.click(screen.getByRole("radio", { name: "Changed" }));
-    expect(screen.getByTestId("report-none")).toHaveTextContent("No tool has changed fields.");
+    expect(screen.getByTestId("report-none")).toHaveTextContent("Nothing is changed for this target.");
+  });
+
+  it("lists once what the target cannot hold, and says what the hints become", async () => {
+    await renderExport("Claude Code");
+    expect(screen.getByTestId("export-tally")).toHaveTextContent("2 tools changedChanged to: runs without asking (1), needs approval (1).");
+    expect(screen.getByTestId("export-unsupported")).toHaveTextContent(
+      "Claude Code has no place for: title (2 tools), open-world hint (2 tools), idempotent hint (1 tool). These are left out.",
+    );
+    expect(rows().join()).not.toMatch(/open-world|idempotent|title/i);
   });
 
   it("renders only the visible rows", async () => {
@@ -213,7 +286,7 @@ describe("the report", () => {
       return first ? { ...preview, report: { ...preview.report, tools: many(first) } } : preview;
     });
     await renderExport("Claude Code");
-    expect(screen.getByTestId("export-tally")).toHaveTextContent("10,000 changed");
+    expect(screen.getByTestId("export-tally")).toHaveTextContent("10,000 tools changed");
     expect(rows().length).toBeLessThan(40);
     expect(document.querySelectorAll("*").length).toBeLessThan(1500);
   });
@@ -254,8 +327,9 @@ describe("the destination", () => {
   it("is a file that the program reads, for the user or for a project", async () => {
     await writeFile("project/README.md", "");
     const app = await renderExport("Claude Code");
-    expect(destination("Other file")).toBeChecked();
-    expect(screen.getByTestId("export-path")).toHaveValue("/home/anna/.claude/settings.json");
+    expect(destination("User")).toBeChecked();
+    expect(screen.getByText("/home/anna/.claude/settings.json, read for you in every project.")).toBeVisible();
+    expect(screen.queryByTestId("export-path")).toBeNull();
     await app.user.click(destination("Project"));
     expect(screen.getByText("Choose the project folder to preview its file.")).toBeVisible();
     expect(screen.getByTestId("export-write")).toBeDisabled();
@@ -265,7 +339,27 @@ describe("the destination", () => {
     await app.user.click(destination("Local"));
     await writable();
     await app.user.click(screen.getByTestId("export-write"));
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/project/.claude/settings.local.json");
+    const toast = await screen.findByTestId("toast");
+    expect(toast).toHaveTextContent("Wrote /home/anna/project/.claude/settings.local.json");
+    backend.showInFolder.mockRejectedValueOnce(new BackendError("internal", "the file manager could not be opened", "Open the folder yourself."));
+    await app.user.click(within(toast).getByRole("button", { name: "Show in folder" }));
+    expect(backend.showInFolder).toHaveBeenCalledExactlyOnceWith("/home/anna/project/.claude/settings.local.json");
+    expect(await screen.findByText("The file manager could not be opened")).toBeVisible();
+  });
+
+  it("is any other file once the path is edited", async () => {
+    const preview = await backend.previewExport(exportOf("claude-code", { environment: "base", notes: true }));
+    const app = await renderExport("Claude Code");
+    backend.previewExport.mockResolvedValue(preview);
+    await app.user.click(destination("Other file"));
+    expect(destination("Other file")).toBeChecked();
+    expect(screen.getByTestId("export-path")).toHaveValue("/home/anna/.claude/settings.json");
+    await app.user.type(screen.getByTestId("export-path"), ".bak");
+    await waitFor(() => expect(lastRequest()).toMatchObject({ path: "/home/anna/.claude/settings.json.bak" }));
+    await app.user.clear(screen.getByTestId("export-path"));
+    expect(destination("Other file")).toBeChecked();
+    await app.user.click(destination("User"));
+    await waitFor(() => expect(lastRequest()).toMatchObject({ path: null, scope: "user" }));
   });
 
   it("is any file for a target whose program reads none on its own", async () => {
@@ -295,6 +389,22 @@ it("exports the tools of the chosen servers", async () => {
   await waitFor(() => expect(lastRequest()).toMatchObject({ servers: ["demo"] }));
   await app.user.click(screen.getByRole("checkbox", { name: "All servers" }));
   await waitFor(() => expect(lastRequest()).not.toHaveProperty("servers"));
+});
+
+it("leaves out servers that were never scanned, unless they are chosen", async () => {
+  const preview = await backend.previewExport(exportOf("claude-code", { environment: "base", notes: true }));
+  backend.previewExport.mockResolvedValue(preview);
+  backend.amend("catalog", (catalog) => ({
+    ...catalog,
+    servers: [...catalog.servers, ...catalog.servers.map((server) => ({ ...server, name: "mail", tools: 0, scannedAt: null }))],
+  }));
+  const app = await renderExport("Claude Code");
+  expect(lastRequest()).toMatchObject({ servers: ["demo"] });
+  expect(screen.getByText(/^mail has no tools yet, because no scan has completed/)).toBeVisible();
+  await app.user.click(screen.getByTestId("export-servers"));
+  expect(await screen.findByRole("checkbox", { name: "All scanned servers" })).toBeChecked();
+  await app.user.click(screen.getByRole("checkbox", { name: "mail no tools yet" }));
+  await waitFor(() => expect(lastRequest()).toMatchObject({ servers: ["mail"] }));
 });
 
 describe("the files", () => {

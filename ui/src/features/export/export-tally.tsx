@@ -1,29 +1,40 @@
-// Totals of an export: tools carried, changed or dropped; for Hintsmith's own file, its number of decisions.
-import { useMemo } from "react";
-import type { ExportPreview, TargetView } from "../../backend";
+// Totals of an export: what the target keeps, changes and leaves out; for Hintsmith's own file, its number of decisions.
+import type { TargetView } from "../../backend";
+import { asPlainString } from "../../shared/hidden-characters";
 import { EVERYTHING } from "./export-input";
-import { reportCounts } from "./report-rows";
+import type { ReportSummary } from "./report-summary";
 import { strings } from "./strings";
 import styles from "./export-target.module.css";
 
 const { tally: text } = strings;
 
-type Props = { target: TargetView; environment: string; preview: ExportPreview };
+type Props = { target: TargetView; environment: string; exported: number; summary: ReportSummary };
 
-export function ExportTally({ target, environment, preview }: Props) {
-  const counts = useMemo(() => reportCounts(preview.report), [preview.report]);
-  const hasAllLayers = environment === EVERYTHING;
-  const { exported } = text;
-  const aboutExported = hasAllLayers ? exported.allLayers : exported.oneLayer;
-  const aboutNone = hasAllLayers ? exported.noneAtAll : exported.noneHere;
-  const cells =
-    target.kind === "canonical"
-      ? [{ count: preview.exported, label: exported.label, about: preview.exported > 0 ? aboutExported : aboutNone }]
-      : [
-          { count: counts.exported, ...text.carried },
-          { count: counts.changed, ...text.changed },
-          { count: counts.dropped, ...text.dropped },
-        ];
+export function ExportTally({ target, environment, exported, summary }: Props) {
+  if (target.kind === "canonical") {
+    const isEverything = environment === EVERYTHING;
+    const { label, allLayers, oneLayer, noneAtAll, noneHere } = text.exported;
+    const about = exported > 0 ? (isEverything ? allLayers : oneLayer) : isEverything ? noneAtAll : noneHere;
+    return <Cells cells={[{ count: exported, label, about }]} />;
+  }
+  const cells = (["kept", "changed", "dropped"] as const).map((outcome) => {
+    const { tools, counts } = summary[outcome];
+    const { label, none, some } = text[outcome];
+    return { count: tools, label: label(tools), about: tools === 0 ? none : some(counts, tools) };
+  });
+  return (
+    <>
+      <Cells cells={cells} />
+      {summary.unsupported.length > 0 ? (
+        <p className={styles.unsupported} data-testid="export-unsupported">
+          {text.unsupported(target.name, summary.unsupported)}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Cells({ cells }: { cells: readonly { count: number; label: string; about: string }[] }) {
   return (
     <div className={styles.tally} data-testid="export-tally">
       {cells.map(({ count, label, about }) => (
@@ -31,7 +42,7 @@ export function ExportTally({ target, environment, preview }: Props) {
           <b>
             <span>{count.toLocaleString("en")}</span> {label}
           </b>
-          <p>{about}</p>
+          <p>{asPlainString(about)}</p>
         </div>
       ))}
     </div>

@@ -1,6 +1,6 @@
 // One target: its options, the report per tool, the files, and the button that writes them.
-import { FolderOpen, LoaderCircle } from "lucide-react";
-import { useState } from "react";
+import { CircleSlash, FolderOpen, LoaderCircle } from "lucide-react";
+import { useMemo, useState } from "react";
 import type { Catalog, ExportedFile, TargetView } from "../../backend";
 import { InfoTip } from "../../kit/info-tip";
 import { VisuallyHidden } from "../../kit/visually-hidden";
@@ -17,6 +17,7 @@ import { FileChoice } from "./file-choice";
 import { fileState } from "./file-state";
 import type { Choices } from "./saved-choices";
 import { saveChoices, savedChoices } from "./saved-choices";
+import { summarizeReport } from "./report-summary";
 import { ReplaceDialog } from "./replace-dialog";
 import { strings } from "./strings";
 import { useExportPreview } from "./use-export-preview";
@@ -31,10 +32,11 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
   const [chosen, setChosen] = useState(() => savedChoices(target.id));
   const [replacing, setReplacing] = useState<readonly ExportedFile[] | null>(null);
   const choices = resolveChoices(target, chosen, catalog);
-  const scope = exportScope(target, choices);
+  const scope = exportScope(target, choices, catalog);
   const needsProject = lacksProject(choices);
   const preview = useExportPreview(scope, typed, catalog.revision, !needsProject);
   const { data, isCurrent } = preview;
+  const result = useMemo(() => data && summarizeReport(data.report, target), [data, target]);
   const files = data?.files ?? [];
   const [fileIndex, setFileIndex] = useSelectedFile(files.length);
   const path = typed?.trim() || files[0]?.path || null;
@@ -44,7 +46,6 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
   const { write, replace } = useWriteExport({
     scope,
     path,
-    revision: catalog.revision,
     onReplaced: () => setReplacing(null),
   });
   const choose = (over: Partial<Choices>) => {
@@ -70,22 +71,25 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
           <FileChoice
             target={target}
             choices={choices}
-            path={typed ?? files[0]?.path ?? ""}
+            path={files[0]?.path ?? ""}
+            typed={typed}
             onChange={choose}
             onType={setTyped}
           />
         </div>
         {needsProject ? (
           <EmptyState icon={FolderOpen} title={strings.scopes.needsProject} />
-        ) : data ? (
+        ) : data && result ? (
           <div className={styles.preview} data-stale={isStale || undefined} aria-busy={isStale}>
-            <ExportTally target={target} environment={choices.environment} preview={data} />
+            <ExportTally target={target} environment={choices.environment} exported={data.exported} summary={result.summary} />
             <ExportCaveats isWarning title={strings.caveats.ofExport} caveats={data.report.caveats} testId="export-remarks" />
             <ExportCaveats title={strings.caveats.ofTarget} caveats={target.caveats} testId="export-know" />
-            {target.kind === "canonical" ? null : <ExportReportList report={data.report} />}
+            {target.kind === "canonical" ? null : <ExportReportList report={result.report} />}
           </div>
         ) : preview.error ? (
           <FailedState title={text.failed} error={preview.error} onRetry={() => void preview.refetch()} />
+        ) : preview.isCancelled ? (
+          <EmptyState icon={CircleSlash} title={strings.progress.cancelled} />
         ) : (
           <EmptyState icon={LoaderCircle} title={text.loading} />
         )}
@@ -105,6 +109,8 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
       <ExportFoot
         file={isCurrent ? files[fileIndex] : undefined}
         states={needsProject ? [] : files.map((file) => fileState(file, target))}
+        summary={target.kind === "canonical" || needsProject ? null : (result?.summary ?? null)}
+        preview={preview}
         pending={isPending}
         disabled={!isCurrent || catalog.readOnly !== null || write.isPending || replace.isPending}
         onWrite={() => write.mutate()}

@@ -1,9 +1,11 @@
 // File that an export is written to: one that the program reads (for the user or for a project), or any other.
-import type { FileScope, TargetView } from "../../backend";
+import type { TargetView } from "../../backend";
 import { backend } from "../../backend";
 import type { Segment } from "../../kit/segmented";
 import { Segmented } from "../../kit/segmented";
 import { PathField } from "../../shared/path-field";
+import type { Destination } from "./destination";
+import { destinationOf } from "./destination";
 import type { ResolvedChoices } from "./export-input";
 import type { Choices } from "./saved-choices";
 import { strings } from "./strings";
@@ -14,29 +16,32 @@ const { target: text, scopes } = strings;
 type Props = {
   target: TargetView;
   choices: ResolvedChoices;
-  /** The path that is previewed, or that the user types. */
+  /** The path that is previewed. */
   path: string;
+  /** The path in the field, once it was edited. */
+  typed: string | null;
   onChange: (over: Partial<Choices>) => void;
   onType: (path: string | null) => void;
 };
 
-export function FileChoice({ target, choices, path, onChange, onType }: Props) {
-  const segments: Segment<FileScope | "file">[] = [
+export function FileChoice({ target, choices, path, typed, onChange, onType }: Props) {
+  const segments: Segment<Destination["scope"]>[] = [
     ...target.locations.map(({ scope }) => ({ value: scope, label: scopes.labels[scope] })),
-    { value: "file", label: scopes.otherFile },
+    { value: "other", label: scopes.otherFile },
   ];
-  const chooseScope = (next: FileScope | "file") => {
-    onType(null);
-    onChange({ scope: next === "file" ? "" : next });
+  const { scope, project } = destinationOf(target, choices, path, typed !== null);
+  const choose = (next: Destination["scope"]) => {
+    // The field of any other file starts with the path of the previous destination.
+    onType(next === "other" ? path : null);
+    onChange({ scope: next === "other" ? "" : next });
   };
-  const { scope } = choices;
   const location = target.locations.find((known) => known.scope === scope);
   return (
     <>
       {target.locations.length === 0 ? null : (
         <div className={styles.scope}>
-          <Segmented label={scopes.label} value={scope === "" ? "file" : scope} segments={segments} onChange={chooseScope} />
-          <p className={styles.about}>{scope === "" ? scopes.aboutOtherFile : scopes.about[scope](location?.path ?? "")}</p>
+          <Segmented label={scopes.label} value={scope} segments={segments} onChange={choose} />
+          <p className={styles.about}>{scope === "other" ? scopes.aboutOtherFile : scopes.about[scope](location?.path ?? "")}</p>
         </div>
       )}
       {scope === "project" || scope === "local" ? (
@@ -44,16 +49,16 @@ export function FileChoice({ target, choices, path, onChange, onType }: Props) {
           label={scopes.project}
           testId="export-project"
           placeholder={scopes.projectPlaceholder}
-          value={choices.project}
-          onChange={(project) => onChange({ project })}
+          value={project}
+          onChange={(next) => onChange({ scope, project: next })}
           choose={() => backend.chooseFolder()}
         />
       ) : null}
-      {scope === "" ? (
+      {scope === "other" ? (
         <PathField
           label={text.path}
           testId="export-path"
-          value={path}
+          value={typed ?? path}
           onChange={onType}
           choose={() => backend.chooseExportPath({ fileName: target.fileName })}
         />

@@ -1,18 +1,24 @@
-// Toast after an export: path of the files, paths of the backup copies, and the number of warnings.
+// Toast after an export: path of the files, paths of the backup copies, the number of warnings, and a button that shows the file.
 import type { ExportReport } from "../../backend";
+import { backend } from "../../backend";
 import { showToast } from "../../kit/toast-store";
+import { notifyError } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { strings } from "./strings";
 
 const { written: text } = strings;
 
 export function notifyWritten({ paths, copies, report }: ExportReport, wasUpToDate: boolean): void {
-  const where = text.paths(paths[0] ?? "", paths.length - 1);
+  const [first] = paths;
+  const where = text.paths(first ?? "", paths.length - 1);
   const caveats = report.caveats.length;
   const hints = [copies.length > 0 ? text.copies(copies.join(", ")) : "", caveats > 0 ? text.caveats(caveats) : ""].filter(Boolean);
   showToast({
     tone: caveats > 0 ? "info" : "done",
     message: <ServerText text={wasUpToDate ? text.upToDate(where) : text.wrote(where)} />,
+    ...(first === undefined
+      ? {}
+      : { action: { label: text.showInFolder, run: () => void backend.showInFolder(first).catch(notifyError) } }),
     ...(hints.length > 0 ? { hint: <ServerText text={hints.join(" ")} /> } : {}),
   });
 }

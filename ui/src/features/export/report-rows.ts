@@ -1,4 +1,4 @@
-// Rows of the report: dropped, changed and exported tools, each group below its heading.
+// Rows of the report: tools with dropped, changed and exported fields, each group below its heading.
 import type { FidelityReport, FieldOutcome } from "../../backend";
 
 export type Outcome = "dropped" | "changed" | "exported";
@@ -13,12 +13,6 @@ export type ReportRow =
 const ORDER: readonly Outcome[] = ["dropped", "changed", "exported"];
 
 const withoutReason = (field: string): FieldOutcome => ({ field, why: "" });
-
-export function reportCounts({ tools }: FidelityReport): Record<Outcome, number> {
-  const counts = { dropped: 0, changed: 0, exported: 0 };
-  for (const tool of tools) for (const outcome of ORDER) if (tool[outcome].length > 0) counts[outcome] += 1;
-  return counts;
-}
 
 export function reportRows({ tools }: FidelityReport, filter: OutcomeFilter): ReportRow[] {
   const rows: ReportRow[] = [];

@@ -8,7 +8,7 @@ export type Choices = {
   servers: readonly string[];
   /** Null: the active toolset. */
   toolset: string | null;
-  /** The file that the program reads. Empty: another file. */
+  /** The file that the program reads. Empty: not chosen, or any other file. */
   scope: FileScope | "";
   /** The folder of the project, for a scope within one. */
   project: string;

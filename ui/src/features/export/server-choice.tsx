@@ -1,11 +1,14 @@
-// Servers whose tools are exported: all, or those that the user checks in a popover.
+// Servers whose tools are exported: all that were scanned, or those that the user checks in a popover.
 import { ChevronDown } from "lucide-react";
 import type { Catalog } from "../../backend";
 import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Labelled } from "../../kit/field";
 import { Popover } from "../../kit/popover";
+import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
+import { joinNames } from "../toolsets/strings";
+import { unscannedServers } from "./export-input";
 import { strings } from "./strings";
 import styles from "./server-choice.module.css";
 
@@ -20,12 +23,14 @@ type Props = {
 
 export function ServerChoice({ catalog, servers, onChange }: Props) {
   const enabled = catalog.servers.filter((server) => server.enabled);
+  const unscanned = unscannedServers(catalog);
+  const all = unscanned.length > 0 ? text.scannedServers : text.allServers;
   const [only] = servers;
-  const label = only === undefined ? text.allServers : servers.length === 1 ? <ServerText text={only} limit={1} /> : text.someServers(servers.length);
+  const label = only === undefined ? all : servers.length === 1 ? <ServerText text={only} limit={1} /> : text.someServers(servers.length);
   const toggle = (name: string, isChecked: boolean) =>
     onChange(isChecked ? [...servers, name] : servers.filter((server) => server !== name));
   return (
-    <Labelled label={text.servers}>
+    <Labelled label={text.servers} note={unscanned.length > 0 ? text.notScanned(asPlainString(joinNames(unscanned)), unscanned.length) : null}>
       {(id) => (
         <Popover
           label={text.servers}
@@ -40,11 +45,12 @@ export function ServerChoice({ catalog, servers, onChange }: Props) {
         >
           <div className={styles.list}>
             <Checkbox checked={servers.length === 0} onChange={() => onChange([])}>
-              {text.allServers}
+              {all}
             </Checkbox>
             {enabled.map(({ name }) => (
               <Checkbox key={name} checked={servers.includes(name)} onChange={(isChecked) => toggle(name, isChecked)}>
-                <ServerText text={name} limit={1} />
+                <ServerText text={name} limit={1} />{" "}
+                {unscanned.includes(name) ? <span className={styles.none}>{text.noTools}</span> : null}
               </Checkbox>
             ))}
           </div>

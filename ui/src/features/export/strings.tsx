@@ -4,6 +4,7 @@ import type { FileScope, TargetView } from "../../backend";
 import { counted } from "../../shared/ago";
 import type { FileState } from "./file-state";
 import type { Outcome, OutcomeFilter } from "./report-rows";
+import type { OutcomeCount } from "./report-summary";
 
 const targetKinds: Record<TargetView["kind"], string> = {
   canonical: "Hintsmith",
@@ -59,13 +60,33 @@ const fileStates: Record<FileState, { short: string; long: string }> = {
   },
 };
 
-const reportHeads: Record<Outcome, string> = { dropped: "Dropped", changed: "Changed", exported: "Carried" };
-const reportFilters: Record<OutcomeFilter, string> = { all: "All", changed: "Changed", dropped: "Dropped" };
+const reportHeads: Record<Outcome, string> = { dropped: "Left out", changed: "Changed", exported: "Kept" };
+const reportFilters: Record<OutcomeFilter, string> = { all: "All", changed: "Changed", dropped: "Left out" };
 const reportEmpty: Record<OutcomeFilter, string> = {
   all: "Nothing to export: no tool differs from what its server declares.",
-  changed: "No tool has changed fields.",
-  dropped: "No tool has dropped fields.",
+  changed: "Nothing is changed for this target.",
+  dropped: "Nothing is left out that this target can hold.",
 };
+
+/** Maximum number of names in a summary. */
+const MAX_NAMES = 4;
+
+/** "runs without asking (40), needs approval (61)"; without numbers where a name applies to all `tools`. */
+function listCounts(counts: readonly OutcomeCount[], tools: number): string {
+  const names = counts.slice(0, MAX_NAMES).map(({ name, tools: count }) => (count === tools ? name : `${name} (${count.toLocaleString("en")})`));
+  const more = counts.length - names.length;
+  return [...names, ...(more > 0 ? [`${more.toLocaleString("en")} more`] : [])].join(", ");
+}
+
+const tools = (count: number): string => (count === 1 ? "tool" : "tools");
+
+/** A kind of content, in a sentence about what a target cannot hold. */
+const contentName = (name: string): string => (/^(read-only|destructive|idempotent|open-world)$/.test(name) ? `${name} hint` : name);
+
+function listUnsupported(target: string, unsupported: readonly OutcomeCount[]): string {
+  const named = unsupported.map(({ name, tools: count }) => `${contentName(name)} (${counted(count, "tool")})`);
+  return `${target} has no place for: ${named.join(", ")}. These are left out.`;
+}
 
 export const strings = {
   page: {
@@ -108,6 +129,10 @@ export const strings = {
     environment: "Environment",
     servers: "Servers",
     allServers: "All servers",
+    scannedServers: "All scanned servers",
+    noTools: "no tools yet",
+    notScanned: (servers: string, count: number) =>
+      `${servers} ${count === 1 ? "has" : "have"} no tools yet, because no scan has completed. Scan ${count === 1 ? "it" : "them"} before you export.`,
     someServers: (count: number) => counted(count, "server"),
     allLayers: "Everything (all layers)",
     aboutAllLayers: "The base, all environments and all rules in one file, to apply as a whole.",
@@ -134,9 +159,31 @@ export const strings = {
       noneAtAll: "There are no decisions yet: the file would contain none.",
       noneHere: "No decisions apply here: the file would contain none.",
     },
-    carried: { label: "carried", about: "Tools with exported fields." },
-    changed: { label: "changed", about: "Tools with fields in another form." },
-    dropped: { label: "dropped", about: "Tools with fields left out." },
+    kept: {
+      label: (count: number) => `${tools(count)} kept as is`,
+      none: "Nothing is written unchanged.",
+      some: (counts: readonly OutcomeCount[], tools: number) => `Written unchanged: ${listCounts(counts, tools)}.`,
+    },
+    changed: {
+      label: (count: number) => `${tools(count)} changed`,
+      none: "Nothing is changed.",
+      some: (counts: readonly OutcomeCount[], tools: number) => `Changed to: ${listCounts(counts, tools)}.`,
+    },
+    dropped: {
+      label: (count: number) => `${tools(count)} with losses`,
+      none: "Nothing is left out that the file can hold.",
+      some: (counts: readonly OutcomeCount[], tools: number) => `Left out: ${listCounts(counts, tools)}.`,
+    },
+    unsupported: listUnsupported,
+  },
+
+  /** A preview that takes a while, and one that the user cancelled. */
+  progress: {
+    running: "Preparing the preview…",
+    label: "Preview progress",
+    cancel: "Cancel",
+    cancelled: "Preview cancelled",
+    retry: "Preview again",
   },
 
   caveats: {
@@ -168,6 +215,9 @@ export const strings = {
 
   foot: {
     nothingToWrite: "Nothing to write",
+    /** Follows the effect on the file, where the totals may be out of view. */
+    summary: (kept: number, changed: number, dropped: number) =>
+      ` · ${kept.toLocaleString("en")} kept, ${changed.toLocaleString("en")} changed, ${counted(dropped, "tool")} with losses`,
     copy: "Copy",
     copied: (fileName: string) => `Copied ${fileName}`,
     replace: "Replace…",
@@ -178,6 +228,7 @@ export const strings = {
   /** Toast after an export. */
   written: {
     paths: (first: string, others: number) => (others > 0 ? `${first} and ${counted(others, "more file")}` : first),
+    showInFolder: "Show in folder",
     wrote: (paths: string) => `Wrote ${paths}`,
     upToDate: (paths: string) => `Already up to date, marked as exported: ${paths}`,
     copies: (paths: string) => `The previous content is kept in ${paths}.`,

@@ -6,20 +6,19 @@ import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { notifyError } from "../../shared/notify";
 import type { ExportScope } from "./export-input";
 import { notifyWritten } from "./notify-written";
-import { exportPreviewQuery } from "./use-export-preview";
 
-type Options = { scope: ExportScope; path: string | null; revision: number; onReplaced: () => void };
+type Options = { scope: ExportScope; path: string | null; onReplaced: () => void };
 
 const isSame = (files: readonly ExportedFile[]): boolean => files.every((file) => file.current);
 
-export function useWriteExport({ scope, path, revision, onReplaced }: Options) {
+export function useWriteExport({ scope, path, onReplaced }: Options) {
   const client = useQueryClient();
   const cache = useCatalogCache();
   const reload = () => Promise.all([cache.reload(), client.invalidateQueries({ queryKey: ["exportPreview"] })]);
   const write = useMutation({
     mutationFn: async () => {
       // Check the file as it is now, not as it was in the last preview.
-      const fresh = await client.fetchQuery(exportPreviewQuery({ ...scope, path, seen: [] }, revision));
+      const fresh = await backend.previewExport({ ...scope, path, seen: [] });
       if (fresh.files.some((file) => !file.replaceable)) return null;
       const report = await backend.writeExport({ ...scope, path: fresh.files[0]?.path ?? path, seen: [] });
       return { report, wasUpToDate: isSame(fresh.files) };
