@@ -244,10 +244,11 @@ describe("all calls", () => {
 });
 
 describe("without a call", () => {
-  it("explains the gateway, starts it, and mentions the alternative", async () => {
+  it("explains the gateway, starts it, and mentions the alternative once", async () => {
     const { user } = await renderGateway();
     await screen.findByText("One address for all your servers");
-    expect(screen.getAllByRole("button", { name: "Connect a client…" })).toHaveLength(2);
+    expect(screen.getAllByRole("button", { name: "Connect a client…" })).toHaveLength(1);
+    expect(screen.getByText(/puts Hintsmith before one server of one client/)).toBeVisible();
     expect(await violations()).toEqual([]);
     await user.click(screen.getByTestId("start-gateway"));
     expect(await screen.findByText("No calls yet")).toBeVisible();

@@ -51,6 +51,7 @@ export function ClientsSection({ view, now }: { view: GatewayView; now: number }
       ) : (
         <div className={styles.none}>
           <p>{text.emptyOff}</p>
+          <p>{text.alternative}</p>
         </div>
       )}
     </section>

@@ -311,6 +311,12 @@ describe("servers", () => {
     ]);
   });
 
+  it("serve nothing while the gateway is off", async () => {
+    await renderGateway();
+    expect(screen.getByRole("heading", { name: "Upstream servers 3" })).toBeVisible();
+    expect(section("servers").getAllByRole("listitem")[0]).toHaveTextContent(/^demo Approval…Would serve 7 of 7 tools$/);
+  });
+
   it("are retried at once, and the button keeps the focus", async () => {
     amend({ servers: [WAITING] });
     const { user } = await renderRunning();

@@ -42,7 +42,7 @@ export function GatewayPage({ catalog }: { catalog: Catalog }) {
           <div className={styles.columns}>
             <AddressSection view={view} readOnly={readOnly} />
             <ClientsSection view={view} now={now} />
-            <ServersSection servers={view.servers} />
+            <ServersSection servers={view.servers} isOn={view.running !== null} />
           </div>
           <CallsSection catalog={catalog} isOn={view.running !== null} now={now} readOnly={readOnly} />
         </div>

@@ -2,7 +2,6 @@
 import { ArrowLeftRight, SearchX } from "lucide-react";
 import { Button } from "../../kit/button";
 import { EmptyState } from "../../shared/empty-state";
-import { useNavigation } from "../../shared/navigation";
 import { strings } from "./strings";
 import { useSwitchGateway } from "./use-gateway-mutations";
 import styles from "./calls-section.module.css";
@@ -11,17 +10,10 @@ const text = strings.noCalls;
 
 export function NoCalls({ isOn, readOnly }: { isOn: boolean; readOnly: boolean }) {
   const { mutate: switchGateway, isPending } = useSwitchGateway();
-  const open = useNavigation((state) => state.open);
-  const install = (
-    <p className={styles.empty}>
-      {text.install} <Button size="small" onClick={() => open({ kind: "connectClient" })}>{strings.clients.connect}</Button>
-    </p>
-  );
   if (isOn) {
     return (
       <EmptyState icon={ArrowLeftRight} title={text.onTitle}>
         <p className={styles.empty}>{text.on}</p>
-        {install}
       </EmptyState>
     );
   }
@@ -39,7 +31,6 @@ export function NoCalls({ isOn, readOnly }: { isOn: boolean; readOnly: boolean }
       >
         {text.start}
       </Button>
-      {install}
     </EmptyState>
   );
 }

@@ -24,12 +24,12 @@ const needsUser = ({ state }: ServedServer): boolean => state.is === "signIn" ||
 
 const nameOf = ({ name }: ServedServer): string => name;
 
-export function ServersSection({ servers }: { servers: readonly ServedServer[] }) {
+export function ServersSection({ servers, isOn }: { servers: readonly ServedServer[]; isOn: boolean }) {
   const ready = servers.filter(({ state }) => state.is === "ready").length;
   return (
     <section className={styles.section} aria-labelledby="gateway-servers" data-testid="gateway-servers">
       <h2 id="gateway-servers">
-        {text.title} <span>{text.ready(ready, servers.length)}</span>
+        {text.title} <span>{isOn ? text.ready(ready, servers.length) : text.count(servers.length)}</span>
       </h2>
       {servers.length > 0 ? (
         <PeerList
@@ -38,7 +38,7 @@ export function ServersSection({ servers }: { servers: readonly ServedServer[] }
           keyOf={nameOf}
           heightOf={(server) => (hasMessageLine(server) ? PEER + MESSAGE_HEIGHT : PEER)}
         >
-          {(server) => <Server server={server} />}
+          {(server) => <Server server={server} isOn={isOn} />}
         </PeerList>
       ) : (
         <div className={styles.none}>
@@ -49,7 +49,7 @@ export function ServersSection({ servers }: { servers: readonly ServedServer[] }
   );
 }
 
-function Server({ server }: { server: ServedServer }) {
+function Server({ server, isOn }: { server: ServedServer; isOn: boolean }) {
   const { name, message } = server;
   const { mark, label } = serverStatus(server);
   return (
@@ -57,14 +57,14 @@ function Server({ server }: { server: ServedServer }) {
       <PeerLine
         mark={<ServerState state={mark} silent />}
         name={<ServerText text={name} limit={2} />}
-        state={label}
+        state={isOn || server.state.is !== "idle" ? label : null}
         sub={
           needsUser(server) && message !== null ? (
             <span title={asPlainString(message)}>
               <ServerText text={sentence(message)} limit={2} />
             </span>
           ) : (
-            formatServedStatus(server)
+            formatServedStatus(server, isOn)
           )
         }
         after={

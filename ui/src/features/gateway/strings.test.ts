@@ -41,7 +41,11 @@ describe("a server", () => {
     [{ state: { is: "waiting", attempt: 3, seconds: 8 } }, "Attempt 3, next in 8 s"],
     [{ state: { is: "waiting", attempt: 4, seconds: 0 } }, "Attempt 4, now"],
   ] satisfies [Partial<ServedServer>, string][])("shows its status (%#)", (over, label) => {
-    expect(formatServedStatus({ ...SERVER, ...over })).toBe(label);
+    expect(formatServedStatus({ ...SERVER, ...over }, true)).toBe(label);
+  });
+
+  it("serves nothing while the gateway is off", () => {
+    expect(formatServedStatus({ ...SERVER, state: { is: "idle" } }, false)).toBe("Would serve 15 of 101 tools");
   });
 });
 

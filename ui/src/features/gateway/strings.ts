@@ -41,11 +41,12 @@ const SERVER_STATES: Record<ServedServer["state"]["is"], string> = {
   excluded: "Excluded",
 };
 
-export function formatServedStatus({ state, transport, tools, offered }: ServedServer): string {
+/** `isOn`: the gateway is on, so that tools are served. */
+export function formatServedStatus({ state, transport, tools, offered }: ServedServer, isOn: boolean): string {
   const count = `${offered.toLocaleString("en")} of ${counted(tools, "tool")} served`;
   switch (state.is) {
     case "idle":
-      return `${count} · connects on demand`;
+      return isOn ? `${count} · connects on demand` : `Would serve ${offered.toLocaleString("en")} of ${counted(tools, "tool")}`;
     case "waiting":
       return `Attempt ${state.attempt.toLocaleString("en")}, ${state.seconds > 0 ? `next in ${state.seconds.toLocaleString("en")} s` : "now"}`;
     case "signIn":
@@ -174,6 +175,7 @@ export const strings = {
     title: "Clients",
     emptyOn: "No clients yet. Give a client the address and the token, or the command.",
     emptyOff: "No clients. HTTP clients need the gateway to be on; clients that run the command do not.",
+    alternative: "“Connect a client…” needs no gateway: it puts Hintsmith before one server of one client.",
     connect: "Connect a client…",
     copyConfiguration: "Copy configuration",
     configuration: "An entry for the client’s mcpServers. It contains the token, which gives access to your tools.",
@@ -186,6 +188,8 @@ export const strings = {
 
   servers: {
     title: "Upstream servers",
+    /** Instead of `ready` while the gateway is off. */
+    count: (all: number) => all.toLocaleString("en"),
     ready: (ready: number, all: number) => `${ready.toLocaleString("en")} of ${all.toLocaleString("en")} ready`,
     empty: "No servers. Servers that are turned on appear here.",
     states: SERVER_STATES,
@@ -282,6 +286,5 @@ export const strings = {
     offTitle: "One address for all your servers",
     off: "The gateway sits between clients and your servers. Clients get the tools with your hints, titles and notes, your edits reach them at once, and every call is listed here.",
     start: "Start gateway",
-    install: "Or put Hintsmith before one server of one client:",
   },
 } as const;
