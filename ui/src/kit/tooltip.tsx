@@ -10,11 +10,19 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   </RadixTooltip.Provider>
 );
 
-type Props = { trigger: ReactNode; children: ReactNode; wide?: boolean };
+type Props = {
+  trigger: ReactNode;
+  children: ReactNode;
+  wide?: boolean;
+  /** Controlled state; uncontrolled if omitted. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+};
 
-export function Tooltip({ trigger, children, wide = false }: Props) {
+export function Tooltip({ trigger, children, wide = false, open, onOpenChange }: Props) {
+  const controlled = open === undefined ? {} : { open };
   return (
-    <RadixTooltip.Root>
+    <RadixTooltip.Root {...controlled} {...(onOpenChange ? { onOpenChange } : {})}>
       <RadixTooltip.Trigger asChild>{trigger}</RadixTooltip.Trigger>
       <RadixTooltip.Portal>
         {/* A landmark of its own, because the portal is outside of the page's landmarks. */}

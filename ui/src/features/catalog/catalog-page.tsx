@@ -14,6 +14,7 @@ import { ServerFailure } from "../servers/server-failure";
 import { ServerScanSummary } from "../servers/server-scan-summary";
 import { ToolPanel } from "../tool/tool-panel";
 import { BulkBar } from "../bulk/bulk-bar";
+import { BadgeLegend } from "./badge-legend";
 import { CardGrid } from "./card-grid";
 import { columnsFor } from "./layout";
 import type { Move } from "./row-model";
@@ -167,6 +168,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
             listedCount={listedCount}
             onNewToolset={openNewToolset}
           />
+          <BadgeLegend />
         </div>
         <Toolbar counts={filtered.counts} />
         {/* No problems while suggestions are open: the user is still typing. */}

@@ -83,7 +83,8 @@ export function SearchField(props: Props) {
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || event.altKey) return;
+    // Escape closes an open explanation first.
+    if (event.nativeEvent.isComposing || event.altKey || event.defaultPrevented) return;
     const { selectionStart, selectionEnd } = event.currentTarget;
     if (event.ctrlKey || event.metaKey) {
       // Select all includes the chips: they become text again.

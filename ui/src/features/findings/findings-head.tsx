@@ -43,7 +43,7 @@ export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
         value={text}
         onChange={(event) => put({ text: event.target.value })}
         onKeyDown={(event) => {
-          if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+          if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
           event.preventDefault();
           if (text) put({ text: "" });
           else event.currentTarget.blur();

@@ -52,7 +52,7 @@ export function HistoryPage() {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+            if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
             event.preventDefault();
             if (typed) setTyped("");
             else event.currentTarget.blur();
