@@ -30,6 +30,20 @@ describe("a card", () => {
     for (const label of ["2 notes", "1 problem", "Reviewed"]) expect(card.getByText(label)).toBeInTheDocument();
   });
 
+  it("is marked as disputed if it is decided as read-only but grouped by the careful value", async () => {
+    backend.amend("catalog", (catalog) => ({
+      ...catalog,
+      cards: catalog.cards.map((card) =>
+        card.name.endsWith("create_note") ? { ...card, behaviour: "modifying", badges: [{ kind: "readOnly", mark: "decided" }] } : card,
+      ),
+    }));
+    const app = renderApp();
+    await screen.findAllByTestId("card");
+    expect(within(cardOf("create_note")).getByText("Disputed")).toBeInTheDocument();
+    expect(within(cardOf("get_note")).queryByText("Disputed")).toBeNull();
+    expect(app.container).toHaveTextContent("1 is disputed: you decided it is read-only");
+  });
+
   it("shows its token estimate in the tooltip", async () => {
     const app = renderApp();
     await screen.findAllByTestId("card");
@@ -37,6 +51,22 @@ describe("a card", () => {
     const tip = await screen.findByRole("tooltip");
     expect(tip).toHaveTextContent("Adds about 67 tokens to a model’s context.");
   });
+});
+
+it("has a legend that explains each badge, each outline and each flag with the badges and flags themselves", async () => {
+  const app = renderApp();
+  await screen.findAllByTestId("card");
+  await app.user.click(screen.getByRole("button", { name: "What the badges mean" }));
+  const legend = await screen.findByRole("dialog", { name: "What the badges mean" });
+  const samples = [...legend.querySelectorAll("dt")];
+  expect(samples.map((sample) => sample.textContent)).toEqual([
+    ...["Read-only", "Modifies", "Destructive", "Idempotent", "Open-world"],
+    ...["Destructive", "Destructive", "Destructive"],
+    ...["Drifted", "Disputed", "Suspended", "2 problems", "2 findings", "2 notes", "Reviewed"],
+  ]);
+  expect(samples.slice(5, 8).map((sample) => (sample.firstChild as HTMLElement).dataset.mark)).toEqual(["declared", "assumed", "decided"]);
+  await app.user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 describe("the tooltip of a card", () => {

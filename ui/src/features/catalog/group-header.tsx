@@ -19,7 +19,11 @@ export function GroupHeader({ group, onToggle, span }: Props) {
         <Chevron size={12} strokeWidth={2.25} aria-hidden="true" />
         <ServerText text={group.label} />
         <span>{group.count.toLocaleString("en")}</span>
-        {group.note ? <span className={styles.note}>{group.note}</span> : null}
+        {group.note ? (
+          <span className={styles.note} title={group.note}>
+            {group.note}
+          </span>
+        ) : null}
       </button>
     </div>
   );

@@ -69,6 +69,26 @@ describe("filterCards", () => {
 });
 
 describe("buildRows", () => {
+  it("counts an edited card where it belongs, and names its group, while it keeps its place", () => {
+    const cards = CARDS.with(3, card("d", "destructive"));
+    const { rows, order } = buildRows(cards, [0, 1, 2, 3, 4], { grouping: "behaviour", collapsed: new Set(), columns: 9 }, CARDS);
+    const { counts } = filterCards(cards, ALL, CARDS);
+    expect(order).toEqual([1, 2, 4, 3, 0]);
+    expect(rows.filter((row) => row.kind === "group").map(({ label, count, note }) => [label, count, note])).toEqual([
+      ["Safe", counts.safe, "only read data"],
+      ["Modifying", counts.modifying, "add or change data, delete nothing · the edited tool is now Destructive and moves there when you select another tool"],
+      ["Destructive", 1, "can delete or overwrite data"],
+    ]);
+    expect(counts).toMatchObject({ safe: 3, modifying: 0, destructive: 2 });
+  });
+  it("counts the disputed tools, whose badge is Read-only, in the note of their group", () => {
+    const cards = CARDS.with(3, { ...card("d", "modifying"), badges: [{ kind: "readOnly", mark: "decided" }] });
+    const { rows } = buildRows(cards, [1, 3], { grouping: "behaviour", collapsed: new Set(), columns: 9 });
+    expect(rows.find((row) => row.kind === "group" && row.label === "Modifying")).toMatchObject({
+      count: 1,
+      note: "add or change data, delete nothing · 1 is disputed: you decided it is read-only",
+    });
+  });
   it("groups by behaviour in the order safe, modifying, destructive", () => {
     const { rows, order } = rowsOf();
     expect(order).toEqual([1, 2, 4, 3, 0]);

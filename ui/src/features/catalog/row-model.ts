@@ -2,6 +2,7 @@
 import type { Behaviour, ToolCard } from "../../backend";
 import type { Density } from "../../shared/appearance";
 import type { Grouping } from "../../shared/catalog-layout";
+import { isDisputed } from "./disputed";
 import { strings } from "./strings";
 
 export const GROUP_HEIGHT = 32;
@@ -96,10 +97,34 @@ function groupsOf(cards: readonly ToolCard[], indices: readonly number[], groupi
   return filled.sort((one, other) => ((rank.get(one) ?? 0) < (rank.get(other) ?? 0) ? -1 : 1));
 }
 
+/** Number and note of a group by behaviour. They follow the current cards, as the counts of the chips do, although an edited
+ * card keeps its place while it is selected. */
+function describeBehaviour({ key, note, members }: Group, cards: readonly ToolCard[]): { count: number; note: string } {
+  const parts = [note];
+  let count = 0;
+  let disputed = 0;
+  for (const index of members) {
+    const card = cards[index];
+    if (!card) continue;
+    if (card.behaviour !== key) {
+      parts.push(strings.groups.leaving(strings.groups[card.behaviour].label));
+      continue;
+    }
+    count += 1;
+    if (isDisputed(card)) disputed += 1;
+  }
+  if (disputed > 0) parts.push(strings.groups.disputed(disputed));
+  return { count, note: parts.join(" · ") };
+}
+
+type RowOptions = { grouping: Grouping; collapsed: ReadonlySet<string>; columns: number };
+
+/** `placed`: cards by which the list is grouped. */
 export function buildRows(
   cards: readonly ToolCard[],
   indices: readonly number[],
-  options: { grouping: Grouping; collapsed: ReadonlySet<string>; columns: number },
+  options: RowOptions,
+  placed: readonly ToolCard[] = cards,
 ): RowModel {
   const { grouping, collapsed, columns } = options;
   const rows: Row[] = [];
@@ -116,10 +141,12 @@ export function buildRows(
     addCards(indices);
     return { rows, order, columns };
   }
-  for (const { key, label, note, members } of groupsOf(cards, indices, grouping)) {
+  for (const group of groupsOf(placed, indices, grouping)) {
+    const { key, label, members } = group;
     const id = `${grouping}:${key}`;
     const isCollapsed = collapsed.has(id);
-    rows.push({ kind: "group", key: id, label, note, count: members.length, collapsed: isCollapsed });
+    const { count, note } = grouping === "behaviour" ? describeBehaviour(group, cards) : { count: members.length, note: group.note };
+    rows.push({ kind: "group", key: id, label, note, count, collapsed: isCollapsed });
     if (!isCollapsed) addCards(members, grouping === "toolset" ? id : undefined);
   }
   return { rows, order, columns };

@@ -68,8 +68,43 @@ export const strings = {
     safe: { label: "Safe", note: "only read data" },
     modifying: { label: "Modifying", note: "add or change data, delete nothing" },
     destructive: { label: "Destructive", note: "can delete or overwrite data" },
+    /** After the note: the badges of these tools differ from the group. */
+    disputed: (tools: number) =>
+      tools === 1 ? "1 is disputed: you decided it is read-only" : `${number(tools)} are disputed: you decided they are read-only`,
+    /** After the note: an edited tool stays in place while it is selected. The number of tools no longer includes it. */
+    leaving: (group: string) => `the edited tool is now ${group} and moves there when you select another tool`,
     noModule: "Other",
     noToolset: "Not in any toolset",
+  },
+
+  /** Explanation of the badges and flags. */
+  legend: {
+    button: "What the badges mean",
+    effects: "What a tool does",
+    kinds: {
+      readOnly: "Only reads data and changes nothing. Clients may run it without asking.",
+      modifies: "Adds or changes data, but deletes and overwrites nothing.",
+      destructive: "Can delete or overwrite data. Clients ask before each call.",
+      idempotent: "Repeating the same call changes nothing more. Clients may retry it.",
+      openWorld: "Reaches beyond its own system, such as the web or other people.",
+    },
+    sources: "Where the value comes from",
+    marks: {
+      declared: "Solid outline: declared by the server.",
+      assumed: "Dashed outline: not declared. Inferred from the tool’s name and description, or the careful default of the specification.",
+      decided: "Filled, with a dot: decided by you.",
+    },
+    flagsTitle: "What needs attention",
+    flags: {
+      drifted: "The server changed the tool after you reviewed it or decided about it.",
+      disputed: "You decided that it is read-only, but the server or its text suggests otherwise.",
+      suspended: "Your decision has no effect until you review the changed tool.",
+      problems: "Malformed parts of the server’s definition.",
+      findings: "Errors and warnings of the checks. Their notes are not counted.",
+      notes: "Texts that you or an agent added for the model.",
+      reviewed: "You accepted the tool as it is now.",
+    },
+    changed: "An orange bar at the left edge: changed since the last export.",
   },
 
   tool: {
@@ -86,6 +121,7 @@ export const strings = {
 
   flags: {
     drifted: "Drifted",
+    disputed: "Disputed",
     suspended: "Suspended decision",
     suspendedShort: "Suspended",
     problems: (count: number) => counted(count, "problem"),
@@ -99,6 +135,8 @@ export const strings = {
     notUsed: (reason: string) => `not used: ${reason}`,
     suspended: " A decision is suspended until you review the tool.",
     conflict: " The declared hints contradict the tool’s name or description.",
+    disputed:
+      " Disputed: you decided that it is read-only, but the server or its name and description suggest otherwise. Until that is resolved, it is grouped with the modifying tools.",
     tokens: (tokens: number) => ` Adds about ${counted(tokens, "token")} to a model’s context.`,
   },
 

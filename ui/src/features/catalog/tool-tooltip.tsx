@@ -10,6 +10,7 @@ import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { formatReviewStatus } from "../tool/review-labels";
+import { isDisputed } from "./disputed";
 import { strings } from "./strings";
 import { useHoverAnchor } from "./use-hover-anchor";
 import styles from "./tool-tooltip.module.css";
@@ -81,6 +82,7 @@ function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
       <p className={styles.review}>
         <ServerText text={`${formatReviewStatus(data, now)}.`} />
         {data.card.suspended ? strings.tooltip.suspended : null}
+        {isDisputed(data.card) ? strings.tooltip.disputed : null}
         {data.card.conflict ? strings.tooltip.conflict : null}
         {strings.tooltip.tokens(data.card.tokens)}
       </p>

@@ -42,8 +42,8 @@ export function useCatalogModel(catalog: Catalog, columns: number): CatalogModel
   );
   const sorted = useMemo(() => sortIndices(placed.cards, filtered.indices, sort), [placed, filtered, sort]);
   const rows = useMemo(
-    () => buildRows(placed.cards, sorted, { grouping, collapsed, columns }),
-    [placed, sorted, grouping, collapsed, columns],
+    () => buildRows(cards, sorted, { grouping, collapsed, columns }, placed.cards),
+    [cards, placed, sorted, grouping, collapsed, columns],
   );
   const [place, setPlace] = useState(-1);
   const position = useMemo(() => {
