@@ -36,13 +36,13 @@ describe("a pasted configuration", () => {
 
   it("is previewed as the server it describes", async () => {
     backend.previewServer.mockReturnValue(new Promise(() => {}));
-    const user = await paste('{"mcpServers":{"notes":{"command":"npx","args":["notes-mcp"]},"jira":{"url":"https://jira.example.com/mcp"}}}');
+    const user = await paste('{"mcpServers":{"notes":{"command":"npx","args":["notes-mcp"]},"tracker":{"url":"https://jira.example.com/mcp"}}}');
     expect(screen.getByText("Found 2 servers")).toBeInTheDocument();
-    await user.selectOptions(screen.getByRole("combobox", { name: "Server" }), "jira");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Server" }), "tracker");
     expect(await violations()).toEqual([]);
     await user.click(screen.getByTestId("preview-json"));
     expect(sent()).toEqual({
-      name: "jira",
+      name: "tracker",
       source: { kind: "http", url: "https://jira.example.com/mcp", headers: [], clientId: null, clientSecret: null },
       storage: [],
     });
@@ -53,6 +53,35 @@ describe("a pasted configuration", () => {
     await paste('{"mcpServers":{"no\u202etes":{}}}');
     expect(screen.getByText(/^no⟨U\+202E⟩tes has neither a command nor an HTTP address/)).toBeInTheDocument();
     expect(screen.getByTestId("preview-json")).toBeDisabled();
+  });
+});
+
+describe("the name", () => {
+  it("is checked while it is typed, and a free one is suggested", async () => {
+    const { user } = await openDialog({ kind: "addServer", tab: "command" });
+    await user.type(screen.getByTestId("command-line"), "npx notes-mcp");
+    await user.type(screen.getByTestId("server-name"), "notes");
+    expect(screen.getByText("A server with this name already exists.")).toBeVisible();
+    expect(screen.getByTestId("server-name")).toBeInvalid();
+    expect(next()).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Use notes-2" }));
+    expect(screen.getByTestId("server-name")).toHaveValue("notes-2");
+    expect(screen.queryByText("A server with this name already exists.")).toBeNull();
+    expect(next()).toBeEnabled();
+    await user.type(screen.getByTestId("server-name"), ".x");
+    expect(screen.getByText("Use only the characters a-z, A-Z, 0-9, - and _.")).toBeVisible();
+  });
+
+  it("of a pasted server that is taken is replaced, and can be changed", async () => {
+    backend.previewServer.mockReturnValue(new Promise(() => {}));
+    const { user } = await openDialog({ kind: "addServer", tab: "json" });
+    await user.click(screen.getByTestId("json-snippet"));
+    await user.paste('{"mcpServers":{"jira":{"command":"npx"}}}');
+    expect(screen.getByText(/^The name jira is taken/)).toBeVisible();
+    expect(screen.getByTestId("json-name")).toHaveValue("jira-2");
+    await user.type(screen.getByTestId("json-name"), "b");
+    await user.click(screen.getByTestId("preview-json"));
+    expect(sent()).toMatchObject({ name: "jira-2b" });
   });
 });
 

@@ -73,6 +73,7 @@ export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props
             <FormPane
               kind={kind}
               draft={draft}
+              taken={taken}
               agreement={agreement}
               onChange={setDraft}
               onDemo={() => propose(demoServer(taken))}
@@ -81,13 +82,13 @@ export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props
           </TabPanel>
         ))}
         <TabPanel value="json" className={styles.panel}>
-          <JsonPane agreement={agreement} onClose={onClose} />
+          <JsonPane taken={taken} agreement={agreement} onClose={onClose} />
         </TabPanel>
         <TabPanel value="client" className={styles.panel}>
           <ImportPane from={from} onClose={onClose} />
         </TabPanel>
         <TabPanel value="registry" className={styles.panel}>
-          <RegistryPane agreement={agreement} onClose={onClose} />
+          <RegistryPane taken={taken} agreement={agreement} onClose={onClose} />
         </TabPanel>
       </Tabs>
     </Dialog>
@@ -97,14 +98,15 @@ export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props
 type FormPaneProps = {
   kind: DraftKind;
   draft: ServerDraft;
+  taken: readonly string[];
   agreement: Agreement;
   onChange: (draft: ServerDraft) => void;
   onDemo: () => void;
   onClose: () => void;
 };
 
-function FormPane({ kind, draft, agreement, onChange, onDemo, onClose }: FormPaneProps) {
-  const ready = isReady(draft, kind);
+function FormPane({ kind, draft, taken, agreement, onChange, onDemo, onClose }: FormPaneProps) {
+  const ready = isReady(draft, kind, taken);
   return (
     <DialogPane
       foot={
@@ -128,6 +130,7 @@ function FormPane({ kind, draft, agreement, onChange, onDemo, onClose }: FormPan
         id="add-server"
         kind={kind}
         draft={draft}
+        taken={taken}
         onChange={onChange}
         onSubmit={() => ready && agreement.propose(newServerOf(draft, kind))}
       />

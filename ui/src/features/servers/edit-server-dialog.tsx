@@ -17,7 +17,7 @@ export function EditServerDialog({ server, onClose }: { server: ServerView; onCl
   const { proposal } = agreement;
   const kind = KIND_OF[server.connection.kind];
   if (kind === null) return null;
-  const ready = isReady(draft, kind);
+  const ready = isReady(draft, kind, []);
   const plainName = asPlainString(server.name);
   const heading = proposal
     ? { ...agreementHeading(proposal), title: strings.edit.confirm(plainName) }

@@ -1,9 +1,10 @@
-// Actions for a server whose scan failed: sign in if the server requires it, scan again, edit, open its details.
+// Actions for a server whose scan failed: sign in if the server requires it, scan again, edit, remove, open its details.
 import { useQuery } from "@tanstack/react-query";
 import type { ServerView } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
 import { useNavigation } from "../../shared/navigation";
+import { useRemoveServer } from "./remove-server";
 import { useScans } from "./scans";
 import { offersSignIn } from "./server-kind";
 import { strings } from "./strings";
@@ -14,6 +15,7 @@ export function FailedActions({ server, again }: { server: ServerView; again: st
   const isScanning = useScans((state) => server.name in state.running);
   const { data: readOnly = false } = useQuery({ ...catalogQuery, select: (catalog) => catalog.readOnly !== null });
   const open = useNavigation((state) => state.open);
+  const removal = useRemoveServer();
   const showServers = useNavigation((state) => state.showServers);
   return (
     <>
@@ -30,9 +32,13 @@ export function FailedActions({ server, again }: { server: ServerView; again: st
           {strings.actions.edit}
         </Button>
       )}
+      <Button size="small" disabled={readOnly || isScanning} onClick={() => removal.ask(server.name)}>
+        {strings.actions.remove}
+      </Button>
       <Button size="small" look="quiet" onClick={() => showServers(server.name)}>
         {strings.actions.details}
       </Button>
+      {removal.dialog}
     </>
   );
 }

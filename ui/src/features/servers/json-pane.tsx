@@ -9,17 +9,27 @@ import { ServerText } from "../../shared/server-text";
 import { ErrorCallout } from "./agreement-pane";
 import { readSnippet } from "./json-snippet";
 import { SecretNotice } from "./secret-notice";
+import { freeServerName, serverNameProblem } from "./server-name";
+import { ServerNameField } from "./server-name-field";
 import type { Agreement } from "./use-agreement";
 import { strings } from "./strings";
+import styles from "./server-form.module.css";
 
 const text = strings.json;
 
-export function JsonPane({ agreement, onClose }: { agreement: Agreement; onClose: () => void }) {
+type Props = { taken: readonly string[]; agreement: Agreement; onClose: () => void };
+
+export function JsonPane({ taken, agreement, onClose }: Props) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState("");
+  const [renamed, setRenamed] = useState<string | null>(null);
   const snippet = useMemo(() => (typed.trim() === "" ? null : readSnippet(typed)), [typed]);
   const servers = snippet?.servers ?? [];
   const server = servers.find(({ name }) => name === chosen) ?? servers[0];
+  // The name is editable only if the pasted one cannot be used.
+  const isUsable = server !== undefined && serverNameProblem(server.name, taken) === null;
+  const name = server && (isUsable ? server.name : (renamed ?? freeServerName(server.name, taken)));
+  const ready = server !== undefined && name !== undefined && name.trim() !== "" && serverNameProblem(name, taken) === null;
   return (
     <DialogPane
       foot={
@@ -29,8 +39,8 @@ export function JsonPane({ agreement, onClose }: { agreement: Agreement; onClose
           <Button
             look="primary"
             data-testid="preview-json"
-            disabled={!server || agreement.isProposing}
-            onClick={() => server && agreement.propose(server)}
+            disabled={!ready || agreement.isProposing}
+            onClick={() => ready && agreement.propose({ ...server, name: name.trim() })}
           >
             {strings.add.next}
           </Button>
@@ -50,7 +60,10 @@ export function JsonPane({ agreement, onClose }: { agreement: Agreement; onClose
             placeholder={text.placeholder}
             aria-invalid={snippet?.problem != null}
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setRenamed(null);
+            }}
           />
         )}
       </Labelled>
@@ -61,11 +74,22 @@ export function JsonPane({ agreement, onClose }: { agreement: Agreement; onClose
               id={id}
               always
               value={server.name}
-              onChange={(event) => setChosen(event.target.value)}
+              onChange={(event) => {
+                setChosen(event.target.value);
+                setRenamed(null);
+              }}
               options={servers.map(({ name }) => ({ value: name, label: asPlainString(name) }))}
             />
           )}
         </Labelled>
+      ) : null}
+      {server && name !== undefined && !isUsable ? (
+        <>
+          <p className={styles.renamed}>
+            <ServerText text={text.renamed(server.name)} limit={4} />
+          </p>
+          <ServerNameField value={name} taken={taken} testId="json-name" onChange={setRenamed} />
+        </>
       ) : null}
       <SecretNotice />
       <ErrorCallout error={agreement.proposal ? null : agreement.error} />

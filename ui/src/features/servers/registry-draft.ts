@@ -1,5 +1,6 @@
 // Draft of a server from a registry: name, install option and answers.
 import type { RegistryEntryView } from "../../backend";
+import { serverNameProblem } from "./server-name";
 
 export type RegistryDraft = {
   /** Name of the entry in the registry. */
@@ -24,8 +25,9 @@ export const withOption = (entry: RegistryEntryView, draft: RegistryDraft, optio
   answers: { ...defaultsOf(entry, option) },
 });
 
-export function isAnswered(entry: RegistryEntryView, draft: RegistryDraft): boolean {
+export function isAnswered(entry: RegistryEntryView, draft: RegistryDraft, taken: readonly string[]): boolean {
   const option = entry.options[draft.option];
   if (!option || option.problem !== null || draft.name.trim() === "") return false;
+  if (serverNameProblem(draft.name, taken) !== null) return false;
   return option.inputs.every((input) => !input.required || (draft.answers[input.name] ?? "").trim() !== "");
 }

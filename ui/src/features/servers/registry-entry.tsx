@@ -2,7 +2,6 @@
 import { ChevronDown, ChevronRight, CircleAlert } from "lucide-react";
 import { useId } from "react";
 import type { RegistryEntryView, InstallOptionView } from "../../backend";
-import { Input, Labelled } from "../../kit/field";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import type { RegistryDraft } from "./registry-draft";
@@ -10,6 +9,7 @@ import { withOption } from "./registry-draft";
 import { SecretNotice } from "./secret-notice";
 import { ListedTools } from "./listed-tools";
 import { RegistryInputField } from "./registry-input-field";
+import { ServerNameField } from "./server-name-field";
 import { strings } from "./strings";
 import styles from "./registry-pane.module.css";
 
@@ -17,12 +17,14 @@ type Props = {
   entry: RegistryEntryView;
   /** Draft of the expanded entry; null: collapsed. */
   draft: RegistryDraft | null;
+  /** Names of other servers. */
+  taken: readonly string[];
   onOpen: (open: boolean) => void;
   onChange: (draft: RegistryDraft) => void;
   onSubmit: () => void;
 };
 
-export function RegistryEntry({ entry, draft, onOpen, onChange, onSubmit }: Props) {
+export function RegistryEntry({ entry, draft, taken, onOpen, onChange, onSubmit }: Props) {
   const id = useId();
   const Chevron = draft ? ChevronDown : ChevronRight;
   return (
@@ -91,16 +93,7 @@ export function RegistryEntry({ entry, draft, onOpen, onChange, onSubmit }: Prop
             />
           ))}
           {entry.options[draft.option]?.inputs.some((input) => input.secret) ? <SecretNotice /> : null}
-          <Labelled label={strings.form.name} note={strings.form.nameNote}>
-            {(field) => (
-              <Input
-                id={field}
-                data-testid="registry-name"
-                value={draft.name}
-                onChange={(event) => onChange({ ...draft, name: event.target.value })}
-              />
-            )}
-          </Labelled>
+          <ServerNameField value={draft.name} taken={taken} testId="registry-name" onChange={(name) => onChange({ ...draft, name })} />
           <ListedTools entry={entry} />
           <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
         </form>

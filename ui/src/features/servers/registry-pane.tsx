@@ -21,14 +21,16 @@ import styles from "./registry-pane.module.css";
 
 const DEBOUNCE = 300;
 
-export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onClose: () => void }) {
+type Props = { taken: readonly string[]; agreement: Agreement; onClose: () => void };
+
+export function RegistryPane({ taken, agreement, onClose }: Props) {
   const [typed, setTyped] = useState("");
   const query = useDebouncedValue(typed.trim(), DEBOUNCE);
   const [draft, setDraft] = useState<RegistryDraft | null>(null);
   const list = useInfiniteQuery(registryQuery(query));
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
   const chosen = entries.find((entry) => entry.name === draft?.entry);
-  const ready = draft !== null && chosen !== undefined && isAnswered(chosen, draft);
+  const ready = draft !== null && chosen !== undefined && isAnswered(chosen, draft, taken);
   const next = () => {
     if (!ready) return;
     const { entry: name, option, answers } = draft;
@@ -83,6 +85,7 @@ export function RegistryPane({ agreement, onClose }: { agreement: Agreement; onC
                 key={`${index} ${entry.name} ${entry.version}`}
                 entry={entry}
                 draft={draft?.entry === entry.name ? draft : null}
+                taken={taken}
                 onOpen={(open) => setDraft(open ? draftFor(entry) : null)}
                 onChange={setDraft}
                 onSubmit={next}

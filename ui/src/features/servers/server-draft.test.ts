@@ -110,9 +110,9 @@ describe("a server", () => {
   });
 
   it("is ready with a name and the required field of its kind", () => {
-    expect(isReady({ ...emptyDraft(), name: "x", line: "npx" }, "command")).toBe(true);
-    expect(isReady({ ...emptyDraft(), name: "x", line: "npx" }, "address")).toBe(false);
-    expect(isReady({ ...emptyDraft(), line: "npx" }, "command")).toBe(false);
+    expect(isReady({ ...emptyDraft(), name: "x", line: "npx" }, "command", [])).toBe(true);
+    expect(isReady({ ...emptyDraft(), name: "x", line: "npx" }, "address", [])).toBe(false);
+    expect(isReady({ ...emptyDraft(), line: "npx" }, "command", [])).toBe(false);
   });
 
   it("gets a free name if it is another demo", () => {

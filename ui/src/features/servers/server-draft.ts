@@ -1,6 +1,7 @@
 // Draft of a server, and its conversion into a request.
 import type { NewServer, NewSource, NewVariable, ServerView, VariableView } from "../../backend";
 import { isSecretName } from "./secret-name";
+import { freeServerName, serverNameProblem } from "./server-name";
 import { shellLine } from "./shell-line";
 
 export type DraftKind = "command" | "address" | "openApi" | "file";
@@ -135,12 +136,13 @@ export const newServerOf = (draft: ServerDraft, kind: DraftKind): NewServer => (
 
 const REQUIRED_FIELD = { command: "line", address: "url", openApi: "location", file: "path" } as const;
 
-export const isReady = (draft: ServerDraft, kind: DraftKind): boolean =>
-  draft.name.trim() !== "" && draft[REQUIRED_FIELD[kind]].trim() !== "";
+/** `taken`: names that the draft cannot have. */
+export const isReady = (draft: ServerDraft, kind: DraftKind, taken: readonly string[]): boolean =>
+  draft.name.trim() !== "" && serverNameProblem(draft.name, taken) === null && draft[REQUIRED_FIELD[kind]].trim() !== "";
 
 /** Demo server under a free name, so that adding a second one does not fail. */
-export function demoServer(taken: readonly string[]): NewServer {
-  let name = "demo";
-  for (let number = 2; taken.includes(name); number += 1) name = `demo-${number}`;
-  return { name, source: { kind: "demo", tools: null }, storage: [] };
-}
+export const demoServer = (taken: readonly string[]): NewServer => ({
+  name: freeServerName("demo", taken),
+  source: { kind: "demo", tools: null },
+  storage: [],
+});

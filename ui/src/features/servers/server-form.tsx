@@ -5,6 +5,7 @@ import { Input, Labelled } from "../../kit/field";
 import { PathField } from "../../shared/path-field";
 import { SecretNotice } from "./secret-notice";
 import type { DraftKind, ServerDraft } from "./server-draft";
+import { ServerNameField } from "./server-name-field";
 import { strings } from "./strings";
 import { VariableRows } from "./variable-rows";
 import styles from "./server-form.module.css";
@@ -18,6 +19,8 @@ type Props = {
   draft: ServerDraft;
   /** Hides the name field: the name is the key of the server and cannot change. */
   fixedName?: boolean;
+  /** Names of other servers. */
+  taken?: readonly string[];
   onChange: (draft: ServerDraft) => void;
   onSubmit: () => void;
 };
@@ -26,7 +29,7 @@ type FieldsProps = { draft: ServerDraft; editing: boolean; set: (change: Partial
 
 const FIELDS = { command: CommandFields, address: AddressFields, openApi: DocumentFields, file: ListFields };
 
-export function ServerForm({ id, kind, draft, fixedName = false, onChange, onSubmit }: Props) {
+export function ServerForm({ id, kind, draft, fixedName = false, taken = [], onChange, onSubmit }: Props) {
   const set = (change: Partial<ServerDraft>) => onChange({ ...draft, ...change });
   const Fields = FIELDS[kind];
   return (
@@ -39,18 +42,7 @@ export function ServerForm({ id, kind, draft, fixedName = false, onChange, onSub
       }}
     >
       {fixedName ? null : (
-        <Labelled label={text.name} note={text.nameNote}>
-          {(field) => (
-            <Input
-              id={field}
-              data-testid="server-name"
-              autoFocus
-              placeholder={placeholders.name}
-              value={draft.name}
-              onChange={(event) => set({ name: event.target.value })}
-            />
-          )}
-        </Labelled>
+        <ServerNameField value={draft.name} taken={taken} testId="server-name" autoFocus onChange={(name) => set({ name })} />
       )}
       <Fields draft={draft} editing={fixedName} set={set} />
     </form>

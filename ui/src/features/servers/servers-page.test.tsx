@@ -180,7 +180,7 @@ describe("trust in HTTP methods", () => {
     backend.methodTrustLoosening.mockResolvedValueOnce({ tools: 1, examples: [example] });
     await app.user.click(trust);
     const loosened = await detail().findByTestId("loosening");
-    expect(loosened).toHaveTextContent("This loosens 1 toolshop.list_ordersU+202E: read-only Yes, by the HTTP method GET");
+    expect(loosened).toHaveTextContent("This loosens 1 toolClients treat it as less dangerous and may then call it without asking you.shop.list_ordersU+202E: read-only Yes, by the HTTP method GET");
     expect(backend.trustMethods).not.toHaveBeenCalled();
     expect(trust).not.toBeChecked();
     await app.user.click(within(loosened).getByRole("checkbox"));
@@ -216,7 +216,7 @@ describe("actions", () => {
     expect(within(row("notes")).queryByRole("button", { name: "Scan notes" })).toBeNull();
   });
 
-  it("scan a failed server again or edit it, in the catalog", async () => {
+  it("scan a failed server again, edit or remove it, in the catalog", async () => {
     backend.secrets.mockReturnValue(new Promise(() => {}));
     const app = renderApp();
     await app.user.click(await screen.findByTestId("nav-server-jira"));
@@ -224,6 +224,9 @@ describe("actions", () => {
     backend.scanServer.mockImplementationOnce(() => new Promise(() => {}));
     await app.user.click(panel.getByRole("button", { name: "Edit…" }));
     expect(await screen.findByRole("dialog")).toHaveTextContent("jira");
+    await app.user.keyboard("{Escape}");
+    await app.user.click(panel.getByRole("button", { name: "Remove…" }));
+    expect(await screen.findByRole("dialog", { name: "Remove jira?" })).toBeVisible();
     await app.user.keyboard("{Escape}");
     await app.user.click(panel.getByRole("button", { name: "Scan again" }));
     expect(backend.scanServer).toHaveBeenCalledExactlyOnceWith({ server: "jira" });

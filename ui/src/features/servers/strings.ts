@@ -258,6 +258,7 @@ export const strings = {
     found: (servers: number, first: string) => (servers === 1 ? `Found the server ${first}` : `Found ${counted(servers, "server")}`),
     server: "Server",
     serverNote: "One server is added at a time. To add all of them, save the configuration in a file and import it.",
+    renamed: (server: string) => `The name ${server} is taken or cannot be used here, so the server gets another one.`,
     notJson: "This is not valid JSON. Paste the whole object, with both outer braces.",
     noServers: 'There is no "mcpServers" object with servers in this JSON.',
     notAnObject: (server: string) => `${server} is not an object.`,
@@ -352,6 +353,14 @@ export const strings = {
     secret: "Secret",
     remove: (label: string) => `Remove ${label}`,
     add: (noun: string) => `Add ${noun}`,
+  },
+
+  /** Problems of a new server's name. */
+  name: {
+    characters: "Use only the characters a-z, A-Z, 0-9, - and _.",
+    tooLong: (max: number) => `Use at most ${max} characters.`,
+    taken: "A server with this name already exists.",
+    use: (name: string) => `Use ${name}`,
   },
 
   secretNotice: {
