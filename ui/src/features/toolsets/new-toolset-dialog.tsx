@@ -22,7 +22,7 @@ const text = strings.newDialog;
 
 type Props = { catalog: Catalog; from?: ToolsetSource | undefined; onClose: () => void };
 
-/** Initial tools: the requested ones, else those selected in the catalog. */
+/** Given tools: the requested ones, else those selected in the catalog, which its filter may hide. */
 function theseOf(catalog: Catalog, from: ToolsetSource | undefined, marked: ReadonlySet<string>): These | null {
   if (from?.kind === "listed") {
     return { tools: from.tools, message: text.listedTools(from.tools.length) };
@@ -38,7 +38,8 @@ export function NewToolsetDialog({ catalog, from, onClose }: Props) {
   const [activate, setActivate] = useState(false);
   const [these] = useState(() => theseOf(catalog, from, useSelection.getState().marked));
   const query = from?.kind === "filter" ? from.query : "";
-  const kind = from?.kind === "filter" ? "filter" : these ? "these" : "pattern";
+  // Without a request for them, tools that are still selected are offered but not chosen: they may be out of view.
+  const kind = from?.kind === "filter" ? "filter" : from && these ? "these" : "pattern";
   const source = useToolSource(catalog, { kind, query, these });
   const formId = useId();
   const { showToolset, showCatalog } = useNavigation.getState();

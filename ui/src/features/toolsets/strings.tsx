@@ -133,7 +133,9 @@ export const strings = {
     listedTools: (count: number) => (count === 1 ? "The tool listed in the catalog." : `The ${number(count)} tools listed in the catalog.`),
     oneTool: (tool: string) => `The tool ${tool}.`,
     selectedTools: (count: number) =>
-      count === 1 ? "The tool selected in the catalog." : `The ${number(count)} tools selected in the catalog.`,
+      count === 1
+        ? "The tool selected in the catalog, even if its filter hides it."
+        : `The ${number(count)} tools selected in the catalog, including any that its filter hides.`,
   },
 
   addDialog: {
@@ -146,7 +148,9 @@ export const strings = {
   source: {
     tools: "Tools",
     label: "Tool source",
-    these: "These tools",
+    these: (count: number) => (count === 1 ? "This tool" : `These ${number(count)} tools`),
+    given: "Tools of the new toolset",
+    moreGiven: (count: number) => `and ${number(count)} more`,
     byPattern: "By pattern",
     byFilter: "By filter",
     fromCatalog: "From the catalog",

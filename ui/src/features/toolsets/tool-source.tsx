@@ -93,7 +93,7 @@ type Props = { source: ToolSource; server: string; /** Opens the catalog, where 
 export function ToolSourceFields({ source, server, onSelectTools }: Props) {
   const { kind, these } = source;
   const segments = [
-    ...(these ? [{ value: "these", label: text.these } as const] : []),
+    ...(these ? [{ value: "these", label: text.these(these.tools.length) } as const] : []),
     { value: "pattern", label: text.byPattern } as const,
     { value: "filter", label: text.byFilter } as const,
     { value: "catalog", label: text.fromCatalog } as const,
@@ -136,9 +136,27 @@ export function ToolSourceFields({ source, server, onSelectTools }: Props) {
           </Button>
         </p>
       ) : null}
+      {kind === "these" && these && these.tools.length > 1 ? <GivenTools tools={these.tools} /> : null}
       <p className={styles.found} role="status" data-failed={source.failed || undefined} data-testid="toolset-found">
         <ServerText text={source.message} />
       </p>
     </div>
+  );
+}
+
+/** Maximum number of listed tools; the rest is a count. */
+const MAX_LISTED = 6;
+
+function GivenTools({ tools }: { tools: readonly ToolKey[] }) {
+  const more = tools.length - MAX_LISTED;
+  return (
+    <ul className={styles.given} aria-label={text.given}>
+      {tools.slice(0, MAX_LISTED).map(({ server, tool }) => (
+        <li key={`${server}.${tool}`}>
+          <ServerText text={`${server}.${tool}`} limit={2} />
+        </li>
+      ))}
+      {more > 0 ? <li>{text.moreGiven(more)}</li> : null}
+    </ul>
   );
 }

@@ -85,6 +85,7 @@ describe("a new toolset", () => {
     await app.user.click(screen.getByRole("button", { name: "Saved filters" }));
     await app.user.click(screen.getByRole("button", { name: "Create a toolset from these 3 tools…" }));
     expect(found()).toHaveTextContent("The 3 tools listed in the catalog.");
+    expect(within(screen.getByRole("list", { name: "Tools of the new toolset" })).getAllByRole("listitem")[0]).toHaveTextContent("demo.home_notes_delete_note");
     await app.user.type(screen.getByTestId("toolset-name"), "danger");
     await app.user.click(screen.getByTestId("build-toolset"));
     await waitFor(() =>
@@ -138,11 +139,25 @@ describe("selected tools", () => {
     act(() => useSelection.getState().setMarked(new Set(["demo.home_notes_get_note"])));
     await app.user.click(await screen.findByRole("button", { name: "Add to toolset…" }));
     await app.user.click(screen.getByRole("button", { name: "New toolset…" }));
-    expect(found()).toHaveTextContent("The tool selected in the catalog.");
+    expect(found()).toHaveTextContent("The tool selected in the catalog, even if its filter hides it.");
     await app.user.type(screen.getByTestId("toolset-name"), "one");
     await app.user.click(screen.getByTestId("build-toolset"));
     expect((await screen.findAllByTestId("member")).map((row) => row.dataset.reference)).toEqual(["demo.home_notes_get_note"]);
   });
+});
+
+it("offers tools that are still selected, but does not choose them unasked", async () => {
+  const app = await start();
+  const marked = ["demo.home_notes_get_note", "demo.home_notes_share_note"];
+  act(() => useSelection.getState().setMarked(new Set(marked)));
+  act(() => useCatalogFilter.getState().setQuery("delete"));
+  await app.user.click(screen.getByTestId("new-toolset"));
+  expect(await screen.findByRole("radio", { name: "By pattern" })).toBeChecked();
+  expect(screen.queryByRole("list", { name: "Tools of the new toolset" })).toBeNull();
+  await app.user.click(screen.getByRole("radio", { name: "These 2 tools" }));
+  expect(found()).toHaveTextContent("The 2 tools selected in the catalog, including any that its filter hides.");
+  const listed = within(screen.getByRole("list", { name: "Tools of the new toolset" })).getAllByRole("listitem");
+  expect(listed.map((item) => item.textContent)).toEqual(marked);
 });
 
 describe("an existing toolset", () => {
