@@ -8,6 +8,8 @@ mod lint;
 mod servers;
 mod toolsets;
 
+use std::env;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
@@ -23,6 +25,8 @@ pub use lint::*;
 pub use servers::*;
 pub use toolsets::*;
 
+const TIMEOUT_SECONDS: RangeInclusive<u64> = 1..=86_400;
+
 /// Review, edit and export the annotations of MCP tools
 #[derive(Parser)]
 #[command(
@@ -31,17 +35,19 @@ pub use toolsets::*;
     arg_required_else_help = true,
     disable_help_subcommand = true,
     after_help = "\
-Badges: ~ assumed (default or inferred), = declared by the server, ! decided by the user.
-Exit codes: 0 success, 1 check failed or declined, 2 usage error, 3 error.
+Badges: ~ assumed (default or inferred), = declared by the server, ! decided by you.
+Exit codes: 0 success, 1 check failed or declined, 2 invalid arguments or input, 3 error.
 Topics: hintsmith help filters, hintsmith help hints, hintsmith help targets."
 )]
 pub struct Arguments {
-    /// Data folder of the store [default: the platform's data folder]
-    #[arg(long, global = true, value_name = "DIR", env = "HINTSMITH_DATA", hide_env_values = true)]
+    // Read from the environment after parsing: for clap, a variable that is set is an argument, which its usage lines
+    // repeat and which makes a command line without arguments one with arguments.
+    /// Data folder of the store [default: $HINTSMITH_DATA or the platform's]
+    #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
-    /// Time limit for the start of a server and for each response
-    #[arg(long, global = true, value_name = "SECONDS", env = "HINTSMITH_TIMEOUT", hide_env_values = true, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    /// Limit for a server's start and each response [env: HINTSMITH_TIMEOUT]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(TIMEOUT_SECONDS))]
     pub timeout: Option<u64>,
 
     /// Print JSON instead of text
@@ -69,6 +75,7 @@ impl Arguments {
     pub fn parse_process() -> Self {
         let matches = help::command().get_matches();
         let mut arguments = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        arguments.add_variables();
         // A filter takes everything after it, because its terms may begin with a hyphen.
         match &mut arguments.command {
             Command::Tools(tools) => arguments.json = tools.parse_trailing_options(arguments.json),
@@ -81,6 +88,23 @@ impl Arguments {
             _ => {}
         }
         arguments
+    }
+
+    /// Options that are not given are read from environment variables.
+    fn add_variables(&mut self) {
+        let variable = |name| env::var_os(name).filter(|value| !value.is_empty());
+        if self.data.is_none() {
+            self.data = variable("HINTSMITH_DATA").map(PathBuf::from);
+        }
+        if self.timeout.is_none()
+            && let Some(text) = variable("HINTSMITH_TIMEOUT")
+        {
+            let seconds = text.to_str().and_then(|text| text.parse().ok());
+            match seconds.filter(|seconds| TIMEOUT_SECONDS.contains(seconds)) {
+                Some(seconds) => self.timeout = Some(seconds),
+                None => usage_error("HINTSMITH_TIMEOUT is not a number of seconds from 1 to 86400"),
+            }
+        }
     }
 
     pub const fn output_options(&self) -> OutputOptions {
@@ -199,7 +223,7 @@ pub enum Command {
     },
     /// List the preferences, show one, or set them
     Preferences {
-        /// Preference to show, or preferences to set, where KEY=default resets one
+        /// Preferences to show or set, where KEY=default resets one
         #[arg(value_name = "KEY[=VALUE]")]
         changes: Vec<String>,
     },
@@ -267,6 +291,9 @@ pub enum Command {
         /// Maximum number of entries
         #[arg(long, value_name = "N", default_value_t = 20)]
         limit: u32,
+        /// Only changes that contain these words
+        #[arg(long, value_name = "TEXT", conflicts_with = "entry")]
+        search: Option<String>,
     },
     /// List the tool calls made through wrap and gateway
     ///

@@ -36,6 +36,7 @@ pub mod tools;
 pub mod toolset;
 pub mod wrap;
 
+use std::fmt;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -88,14 +89,39 @@ pub async fn open_engine(data: PathBuf, timeout: Option<u64>) -> anyhow::Result<
 }
 
 /// Parses `server.tool`. The server's name has no dot, but the tool's may have some.
-pub fn parse_tool_key(text: &str) -> Result<ToolKey, ApiError> {
+pub fn parse_tool_key(text: &str) -> Result<ToolKey, NotToolKey> {
     match text.split_once('.') {
         Some((server, tool)) if !server.is_empty() && !tool.is_empty() => {
             Ok(ToolKey { server: server.to_owned(), tool: tool.to_owned() })
         }
-        _ => {
-            let hint = "`hintsmith tools` lists the names of tools.";
-            Err(ApiError::new(ErrorCode::Invalid, format!("{text:?} is not SERVER.TOOL"), hint))
-        }
+        _ => Err(NotToolKey(text.to_owned())),
     }
 }
+
+/// An argument that is not of the form SERVER.TOOL.
+#[derive(Debug)]
+pub struct NotToolKey(String);
+
+impl NotToolKey {
+    /// The error that the user sees, with the tools of this name.
+    pub async fn to_api_error(&self, engine: &Engine) -> ApiError {
+        let see = "`hintsmith tools` lists the names of tools.";
+        let tools = engine.tools.find("").await.unwrap_or_default();
+        let named = tools.iter().filter(|row| row.card.name == self.0);
+        let named: Vec<String> =
+            named.take(3).map(|row| format!("{}.{}", row.card.server, row.card.name)).collect();
+        let hint = match named.as_slice() {
+            [] => see.to_owned(),
+            names => format!("Did you mean {}? {see}", names.join(" or ")),
+        };
+        ApiError::new(ErrorCode::Invalid, self.to_string(), hint)
+    }
+}
+
+impl fmt::Display for NotToolKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "{:?} is not SERVER.TOOL", self.0)
+    }
+}
+
+impl std::error::Error for NotToolKey {}

@@ -48,7 +48,7 @@ fn value_kind(command: &Command, argument: &Arg) -> Option<ValueKind> {
         ("RULE", _) => ValueKind::Rule,
         ("CLIENT", _) => ValueKind::Client,
         ("TARGET", _) => ValueKind::Target,
-        ("KEY=VALUE", _) => ValueKind::Preference,
+        ("KEY[=VALUE]", _) => ValueKind::Preference,
         ("FIELD=VALUE" | "HINT=VALUE", _) => ValueKind::Decision,
         ("FILTER", _) => ValueKind::Filter,
         (_, "servers") => ValueKind::Server,

@@ -14,9 +14,10 @@ use std::time::Instant;
 
 use anyhow::Context;
 use args::{Arguments, Command};
+use commands::NotToolKey;
 use hintsmith_engine::{ApiError, Engine, ErrorCode, signals};
 
-/// Exit codes: success, check failed or declined, usage error (as clap exits with), error.
+/// Exit codes: success, check failed or declined, invalid arguments or input (as clap exits with), error.
 const EXIT_SUCCESS: u8 = 0;
 const EXIT_NO: u8 = 1;
 const EXIT_USAGE: u8 = 2;
@@ -109,7 +110,13 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     if arguments.command.can_change_policy() {
         engine.check_caller(&commands::current_caller()).await?;
     }
-    let code = dispatch(&engine, arguments.command).await?;
+    let code = match dispatch(&engine, arguments.command).await {
+        Ok(code) => code,
+        Err(error) => match error.downcast_ref::<NotToolKey>() {
+            Some(not_tool) => return Err(not_tool.to_api_error(&engine).await.into()),
+            None => return Err(error),
+        },
+    };
     // A change must be in force in every running proxy before the command returns.
     if let Some(warning) = engine.sync_own_changes().await {
         output::status(&format!("hintsmith: {warning}"));
@@ -161,7 +168,9 @@ fn dispatch(
         Command::Review { command } => Box::pin(commands::review::run(engine, command)),
         Command::Suppress(suppress) => Box::pin(commands::pins::suppress(engine, suppress)),
         Command::Diff { tools } => Box::pin(commands::review::diff(engine, tools)),
-        Command::History { entry, limit } => Box::pin(commands::history::list(engine, entry, limit)),
+        Command::History { entry, limit, search } => {
+            Box::pin(commands::history::list(engine, entry, limit, search))
+        }
         Command::Calls(calls) => Box::pin(commands::calls::list(engine, calls)),
         Command::Approval(approval) => Box::pin(commands::approval::run(engine, approval)),
         Command::Approvals(approvals) => Box::pin(commands::approvals::run(engine, approvals)),

@@ -98,7 +98,7 @@ fn an_approval_covers_one_call_and_a_denied_call_never_reaches_the_server() {
     // As in the window, a destructive call is not allowed for the session while each one is confirmed.
     assert_eq!(shown["offersSession"], false);
     let refused = store.run(&["approvals", "allow", &shown["id"].to_string(), "--session"]);
-    assert!(refused.code == 3 && refused.stderr.contains("approval.destructive"), "{}", refused.stderr);
+    assert!(refused.code == 2 && refused.stderr.contains("approval.destructive"), "{}", refused.stderr);
     assert_eq!(wait_for_request(&store)["nonce"], shown["nonce"]);
     answer_request(&store, &["deny"]);
     assert_eq!(receive_response(&client)["error"]["message"], "denied by the user");
@@ -245,7 +245,7 @@ fn approval_modes_apply_to_tools_servers_and_toolsets() {
     client.close();
     assert_eq!(call_count(&store), 1);
     let run = store.run(&["approval", "spy.delete_note", "sometimes"]);
-    assert!(run.code == 3 && run.stderr.contains("is not an approval mode"), "{}", run.stderr);
+    assert!(run.code == 2 && run.stderr.contains("is not an approval mode"), "{}", run.stderr);
 }
 
 #[test]

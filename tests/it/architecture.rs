@@ -183,6 +183,7 @@ fn the_threat_model_names_tests_that_exist() {
         for name in cell.split('`').skip(1).step_by(2).filter(|name| !name.contains('/')) {
             let last = name.rsplit("::").next().unwrap();
             let is_there = sources.contains(&format!("fn {last}("))
+                || sources.contains(&format!("fn {last}<"))
                 || sources.contains(&format!("/{last}.rs\n"))
                 || sources.contains(&format!("mod {last}"))
                 || sources.contains(&format!("struct {last}"));

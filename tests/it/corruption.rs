@@ -85,7 +85,7 @@ async fn query_all(engine: &Engine) -> Result<Value, ApiError> {
         let (files, report) = engine.exports.files(input).await?;
         texts.push((files[0].text.clone(), report.caveats));
     }
-    let history = engine.history.page(HistoryInput { before: None, limit: 500 }).await?;
+    let history = engine.history.page(HistoryInput { before: None, limit: 500, search: None }).await?;
     Ok(json!({
         "catalog": catalog,
         "tools": engine.tools.list_matching("").await?,

@@ -167,7 +167,7 @@ fn only_the_tools_of_the_named_servers_are_exported() {
     let unknown = store.run(&["export", "claude-code", "--server", "hug"]);
     assert!(unknown.code == 3 && unknown.stderr.contains("hub"), "{}", unknown.stderr);
     let canonical = store.run(&["export", "hintsmith", "--server", "hub"]);
-    assert!(canonical.code == 3 && canonical.stderr.contains("--server"), "{}", canonical.stderr);
+    assert!(canonical.code == 2 && canonical.stderr.contains("--server"), "{}", canonical.stderr);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn an_export_goes_to_the_file_that_the_program_reads() {
         assert_eq!(store.run(&[&export[..], &["--check"]].concat()).code, 0);
     }
     let run = store.run(&["export", "goose", "--scope", "project", "--project", &folder]);
-    assert!(run.code == 3 && run.stderr.contains("Scopes of Goose: user"), "{}", run.stderr);
+    assert!(run.code == 2 && run.stderr.contains("Scopes of Goose: user"), "{}", run.stderr);
     let missing = project.join("nowhere").display().to_string();
     let run = store.run(&["export", "claude-code", "--scope", "project", "--project", &missing]);
     assert!(run.code == 3 && run.stderr.contains("is not a folder"), "{}", run.stderr);

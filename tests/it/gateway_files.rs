@@ -26,7 +26,7 @@ fn one_file_configures_decisions_and_servers_without_a_store() {
     let heard = store.path().join("heard").to_str().unwrap().to_owned();
     let log = store.path().join("calls.jsonl").to_str().unwrap().to_owned();
     let run = store.run(&["gateway", "--file", &file]);
-    assert_eq!(run.code, 3);
+    assert_eq!(run.code, 2);
     assert!(
         run.stderr.contains("a server spy that requires the environment variable HEARD"),
         "{}",

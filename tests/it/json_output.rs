@@ -9,8 +9,8 @@ use crate::support::{ROOT, Store};
 const TOOL: &str = "demo.nc_notes_get_note";
 
 /// Commands whose output needs a server, a client or a registry that other tests have, with the same types.
-const CHECKED_ELSEWHERE: [&str; 6] =
-    ["install CLIENT", "lint", "logout", "registry search", "registry show", "restore"];
+const CHECKED_ELSEWHERE: [&str; 7] =
+    ["approvals allow", "install CLIENT", "lint", "logout", "registry search", "registry show", "restore"];
 
 /// The schema of every output, and those that were checked.
 struct Schema {
@@ -93,7 +93,7 @@ fn the_output_of_every_command_matches_its_schema() {
     schema.check(&store, "note SERVER.TOOL", &format!("note list {TOOL}"));
     schema.check(&store, "note list", "note list");
     schema.check(&store, "note proposed", "note proposed");
-    schema.check(&store, "note templates", "note templates");
+    schema.check(&store, "note template", "note template");
     schema.check(&store, "toolset export", "toolset export daily");
     schema.check(
         &store,
@@ -116,9 +116,9 @@ fn the_output_of_every_command_matches_its_schema() {
     schema.check(&store, "review accept", "review accept s.get_note");
     schema.check(&store, "review reopen", "review reopen s.get_note");
     schema.check(&store, "readiness", "readiness");
-    schema.check(&store, "suppress SERVER.TOOL", &format!("suppress {TOOL} missing-hints --because 'known'"));
+    schema.check(&store, "suppress SERVER.TOOL", &format!("suppress {TOOL} title-missing --because 'known'"));
     schema.check(&store, "suppress", "suppress");
-    store.ok(&["pins", "write", "--policy", &out("pins.toml")]);
+    store.ok(&["pins", "generate", "--output", &out("pins.toml")]);
     store.ok(&["set", TOOL, "title=Other"]);
     schema.check(&store, "pins check", &format!("pins check --policy {}", out("pins.toml")));
     schema.check(&store, "targets", "targets");
@@ -129,6 +129,8 @@ fn the_output_of_every_command_matches_its_schema() {
     schema.check(&store, "export --check", &format!("export hintsmith --all-tools --check --output {file}"));
     schema.check(&store, "pending", "pending");
     schema.check(&store, "discard", "discard --yes");
+    store.ok(&["export", "csv", "--all-tools", "--output", &out("forgotten.csv")]);
+    schema.check(&store, "pending --forget", &format!("pending {} --forget", out("forgotten.csv")));
     store.ok(&["unset", TOOL, "title"]);
     schema.check(&store, "apply", &format!("apply {file}"));
     schema.check(&store, "apply --yes", &format!("apply {file} --yes"));
@@ -140,6 +142,7 @@ fn the_output_of_every_command_matches_its_schema() {
     schema.check(&store, "run --twice", "run demo.nc_notes_list_notes --twice --yes");
     schema.check(&store, "calls", "calls");
     schema.check(&store, "calls --output", &format!("calls --output {}", out("calls.jsonl")));
+    schema.check(&store, "calls --clear", "calls --clear");
     schema.check(&store, "clients", "clients");
     schema.check(&store, "install", "install");
     schema.check(&store, "install CLIENT --dry-run", "install cursor --dry-run");

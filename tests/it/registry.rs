@@ -24,7 +24,7 @@ fn a_custom_registry_is_saved_until_it_is_reset() {
     assert_eq!(store.ok(&["registry", "address"]), "https://registry.example\n");
     assert_eq!(store.ok(&["registry", "address", "--public"]), public);
     let run = store.run(&["registry", "address", "ftp://x"]);
-    assert_eq!(run.code, 3);
+    assert_eq!(run.code, 2);
     assert!(run.stderr.contains("\"ftp://x\" is not an http or https URL"), "{}", run.stderr);
 }
 
@@ -55,7 +55,7 @@ fn a_server_is_added_with_its_inputs_and_its_secret_is_encrypted() {
     );
     let store = store_with_registry(&registry);
     let missing = store.run(&["registry", "add", "io.example/notes", "--yes"]);
-    assert_eq!(missing.code, 3, "{}", missing.stderr);
+    assert_eq!(missing.code, 2, "{}", missing.stderr);
     assert!(missing.stderr.contains("tenant") && missing.stderr.contains("X-Api-Key"), "{}", missing.stderr);
     assert!(missing.stderr.contains("--set X-Api-Key (required, secret): Key"), "{}", missing.stderr);
 
@@ -111,7 +111,7 @@ fn registry_text_is_escaped_and_invalid_entries_are_rejected() {
     assert!(listed.stdout.contains("‹U+001B›[31mred‹U+202E›"), "{}", listed.stdout);
     for name in ["io.example/evil", "io.example/old"] {
         let run = store.run(&["registry", "add", name, "--yes"]);
-        assert_eq!(run.code, 3, "{name}: {}", run.stderr);
+        assert_eq!(run.code, 2, "{name}: {}", run.stderr);
         assert!(run.stderr.contains("cannot be added: "), "{name}: {}", run.stderr);
         assert!(!run.stderr.contains(['\u{1b}', '\u{202e}']), "{name}: {}", run.stderr);
     }

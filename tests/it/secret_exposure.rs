@@ -141,7 +141,7 @@ fn the_user_chooses_where_each_value_is_stored() {
     assert_eq!(recorded_call(&store)["arguments"], json!(["seen-02"]));
 
     let run = add_recorder(&Store::new(), &["--plain", "NO_SUCH"], &[]);
-    assert!(run.code == 3 && run.stderr.contains("NO_SUCH"), "{}", run.stderr);
+    assert!(run.code == 2 && run.stderr.contains("NO_SUCH"), "{}", run.stderr);
 
     // The same for an imported configuration, where values are selected by server.
     let store = Store::new();

@@ -80,7 +80,7 @@ pub const GROUPS: [CommandGroup; 11] = [
             help("unset", &["hintsmith unset notes.delete_note destructive"]),
             help("rule", &["hintsmith rule add 'notes.get_*' read-only=yes"]),
             help("env", &["hintsmith env add prod", "hintsmith env promote dev prod"]),
-            help("history", &["hintsmith history --limit 50"]),
+            help("history", &["hintsmith history --limit 50", "hintsmith history --search delete_note"]),
             help("undo", &["hintsmith undo", "hintsmith undo 12"]),
             help("redo", &["hintsmith redo"]),
         ],

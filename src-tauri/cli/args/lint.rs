@@ -72,7 +72,9 @@ impl From<TransientServerArguments> for ConnectionArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = "Exit codes: 0 success, 1 findings at or above --fail-on, 2 usage error, 3 error.")]
+#[command(
+    after_help = "Exit codes: 0 success, 1 findings at or above --fail-on, 2 invalid arguments, 3 error."
+)]
 pub struct LintArguments {
     #[command(flatten)]
     pub target: LintTargetArguments,
@@ -166,7 +168,7 @@ impl FailOn {
 }
 
 #[derive(Args)]
-#[command(after_help = "Exit codes: 0 ready, 1 not ready, 2 usage error, 3 error.")]
+#[command(after_help = "Exit codes: 0 ready, 1 not ready, 2 invalid arguments, 3 error.")]
 pub struct ReadinessArguments {
     #[command(flatten)]
     pub target: LintTargetArguments,

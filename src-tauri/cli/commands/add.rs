@@ -33,6 +33,7 @@ pub async fn add_and_scan(
     world: &WorldArguments,
     (yes, keep): (bool, bool),
 ) -> anyhow::Result<u8> {
+    engine.servers.check_new_name(&server.name).await?;
     let preview = engine.servers.preview(server.clone()).await?;
     show_preview(&preview);
     if !confirm(yes, "not added") {

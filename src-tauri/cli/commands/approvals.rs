@@ -59,7 +59,15 @@ async fn answer_call(engine: &Engine, id: u32, answer: ApprovalAnswer) -> anyhow
             "no call with number {id} is waiting for approval; `hintsmith approvals` lists the waiting calls"
         );
     };
-    engine.approvals.answer(AnswerInput { id, nonce: call.nonce, answer }).await?;
+    engine.approvals.answer(AnswerInput { id, nonce: call.nonce.clone(), answer }).await?;
+    output::print_report(&call, || {
+        let answer = match answer {
+            ApprovalAnswer::Once => "allowed once",
+            ApprovalAnswer::Session => "allowed for this session",
+            ApprovalAnswer::Deny => "denied",
+        };
+        output::status(&format!("{answer}: {}", escape_line(&format!("{}.{}", call.server, call.tool))));
+    })?;
     Ok(EXIT_SUCCESS)
 }
 

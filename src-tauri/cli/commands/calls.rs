@@ -10,8 +10,11 @@ use crate::{EXIT_SUCCESS, output};
 pub async fn list(engine: &Engine, arguments: CallsArguments) -> anyhow::Result<u8> {
     let CallsArguments { text, denied, failed, limit, output: file, clear } = arguments;
     if clear {
-        engine.calls.clear().await?;
-        output::status("Deleted all logged calls.");
+        let cleared = engine.calls.clear().await?;
+        output::print_report(&cleared, || {
+            let calls = output::pluralize(cleared.deleted, "logged call");
+            output::status(&format!("deleted {calls}"));
+        })?;
         return Ok(EXIT_SUCCESS);
     }
     let only = match (denied, failed) {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use hintsmith_engine::Engine;
-use hintsmith_engine::dto::{ExportInput, ExportedTexts, FidelityReport, FieldOutcome, TargetView};
+use hintsmith_engine::dto::{
+    ExportInput, ExportedTexts, FidelityReport, FieldOutcome, TargetView, ToolReport,
+};
 use hintsmith_engine::text::escape_line;
 
 use crate::args::ExportArguments;
@@ -141,9 +143,13 @@ fn print_report(report: &FidelityReport) {
     }
     report.caveats.iter().for_each(|remark| output::status(&format!("note: {}", escape_line(remark))));
     if !report.tools.is_empty() {
-        let carried = || report.tools.iter().filter(|tool| !tool.exported.is_empty());
-        let fields = carried().map(|tool| tool.exported.len()).sum::<usize>();
-        let tools = output::pluralize(carried().count(), "tool");
-        output::status(&format!("{} of {tools} exported", output::pluralize(fields, "field")));
+        let count = |fields: fn(&ToolReport) -> usize| report.tools.iter().map(fields).sum::<usize>();
+        let unchanged = output::pluralize(count(|tool| tool.exported.len()), "field");
+        let changed = count(|tool| tool.changed.len());
+        let dropped = count(|tool| tool.dropped.len());
+        output::status(&format!(
+            "exported {}: {unchanged} as decided, {changed} in another form, {dropped} left out",
+            output::pluralize(report.tools.len(), "tool")
+        ));
     }
 }

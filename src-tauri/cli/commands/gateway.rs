@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use hintsmith_engine::api::gateway::{
     FileGateway, GatewayInput, HttpListen, Listen, MAX_TOKEN_FILE_BYTES, ReadyCallback, Token,
-    run_gateway_from_file,
+    check_listen_address, run_gateway_from_file,
 };
 use hintsmith_engine::api::proxy_host::StatusReporter;
 use hintsmith_engine::text::escape_line;
@@ -63,6 +63,7 @@ pub async fn run(
 
 async fn build_listen(engine: Option<&Engine>, arguments: HttpArguments) -> anyhow::Result<Listen> {
     let Some(address) = arguments.listen.clone() else { return Ok(Listen::Stdio) };
+    check_listen_address(&address, arguments.open_to_every_network)?;
     let (token, token_file) = resolve_token(engine, &arguments).await?;
     Ok(Listen::Http(HttpListen {
         address,

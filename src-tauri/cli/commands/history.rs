@@ -6,10 +6,17 @@ use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use crate::{EXIT_SUCCESS, output};
 
-pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32) -> anyhow::Result<u8> {
+pub async fn list(
+    engine: &Engine,
+    entry: Option<u32>,
+    limit: u32,
+    search: Option<String>,
+) -> anyhow::Result<u8> {
+    let is_search = search.is_some();
     let input = HistoryInput {
         before: entry.map(|entry| entry.saturating_add(1)),
         limit: if entry.is_some() { 1 } else { limit },
+        search,
     };
     let mut page = engine.history.page(input).await?;
     if let Some(wanted) = entry {
@@ -26,7 +33,11 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32) -> anyhow::Re
         return Ok(EXIT_SUCCESS);
     }
     let row = |entry: &HistoryEntry| {
-        let undone = if entry.undone { " (undone)" } else { "" };
+        let undone = match entry {
+            HistoryEntry { undone: true, .. } => " (undone)",
+            HistoryEntry { irreversible: Some(_), .. } => " (cannot be undone)",
+            _ => "",
+        };
         [
             entry.id.to_string(),
             entry.at.clone(),
@@ -42,7 +53,7 @@ pub async fn list(engine: &Engine, entry: Option<u32>, limit: u32) -> anyhow::Re
         page.entries.iter().for_each(print_changes);
     }
     if page.entries.is_empty() {
-        output::status("The history is empty.");
+        output::status(if is_search { "No change matches." } else { "The history is empty." });
     } else if page.more {
         output::status("There are more entries; use --limit to show them.");
     }

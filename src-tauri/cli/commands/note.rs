@@ -7,8 +7,8 @@ use hintsmith_engine::dto::{
 use hintsmith_engine::text::{escape_hidden, escape_line};
 use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
-use super::parse_tool_key;
 use super::toolset::print_report;
+use super::{NotToolKey, parse_tool_key};
 use crate::args::{CommentArguments, NoteCommand, NoteReviewArguments, TemplateCommand};
 use crate::{EXIT_SUCCESS, output};
 
@@ -68,7 +68,7 @@ pub async fn run(engine: &Engine, command: Option<NoteCommand>) -> anyhow::Resul
     }
 }
 
-fn note_key(tool: &str, name: String, toolset: Option<String>) -> Result<NoteKey, ApiError> {
+fn note_key(tool: &str, name: String, toolset: Option<String>) -> Result<NoteKey, NotToolKey> {
     let key = parse_tool_key(tool)?;
     Ok(NoteKey { server: key.server, tool: key.tool, toolset, name })
 }
@@ -131,7 +131,7 @@ async fn list_proposed(engine: &Engine) -> anyhow::Result<u8> {
 async fn select_proposed_notes(
     engine: &Engine,
     arguments: NoteReviewArguments,
-) -> Result<NoteReview, ApiError> {
+) -> anyhow::Result<NoteReview> {
     let NoteReviewArguments { tool, names, all: _ } = arguments;
     let tool = tool.as_deref().map(parse_tool_key).transpose()?;
     let proposed = engine.notes.proposed().await?;
@@ -143,7 +143,7 @@ async fn select_proposed_notes(
     if missing.is_some() || proposed.is_empty() {
         let subject = missing.map_or_else(|| "no note".to_owned(), |name| format!("no note named {name}"));
         let hint = "`hintsmith note proposed` lists the notes to review.";
-        return Err(ApiError::new(ErrorCode::NotFound, format!("there is {subject} to review"), hint));
+        return Err(ApiError::new(ErrorCode::NotFound, format!("there is {subject} to review"), hint).into());
     }
     let is_chosen = |note: &ProposedNote| names.is_empty() || names.contains(&note.key.name);
     let notes = proposed.into_iter().filter(is_chosen);

@@ -12,7 +12,9 @@ pub async fn list(engine: &Engine, arguments: PendingArguments) -> anyhow::Resul
     let export = find_export(engine, &arguments.file).await?;
     if let (Some(key), true) = (&export, arguments.forget) {
         engine.decisions.forget_export(key.clone()).await?;
-        output::status(&format!("Forgot {}. The file was not changed.", escape_line(&key.path)));
+        output::print_report(key, || {
+            output::status(&format!("Forgot {}. The file was not changed.", escape_line(&key.path)));
+        })?;
         return Ok(EXIT_SUCCESS);
     }
     let pending = engine.decisions.pending(PendingInput { export: export.clone() }).await?;

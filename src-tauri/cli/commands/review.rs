@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use hintsmith_engine::Engine;
 use hintsmith_engine::drift::{ChangeKind, FieldChange};
 use hintsmith_engine::dto::{
-    AcceptInput, Drift, MoveInput, RemovedTool, ReviewGroup, ReviewItem, ReviewOrder, ReviewQueue,
-    SearchInput, SeenTool, ToolKey,
+    AcceptInput, Drift, MoveInput, RemovedTool, ReviewGroup, ReviewItem, ReviewOrder, ReviewQueue, SeenTool,
+    ToolKey,
 };
 use hintsmith_engine::text::escape_line;
 
@@ -80,9 +80,16 @@ async fn accept(engine: &Engine, input: AcceptInput, asks: bool) -> anyhow::Resu
             return Ok(EXIT_NO);
         }
     }
+    let accepted = match input.tools.as_slice() {
+        [SeenTool { server, tool, .. }] => escape_line(&format!("{server}.{tool}")).into_owned(),
+        many => output::pluralize(many.len(), "tool"),
+    };
+    let decided = if preview.deciding > 0 { " and decided the hints as shown" } else { "" };
     let report = engine.reviews.accept(input).await?;
     output::print_report(&report, || match report.entry {
-        Some(_) => output::status(&format!("accepted{}", output::undo_hint(report.entry))),
+        Some(_) => {
+            output::status(&format!("accepted {accepted}{decided}{}", output::undo_hint(report.entry)))
+        }
         None => output::status("nothing to accept: all tools are reviewed"),
     })?;
     Ok(EXIT_SUCCESS)
@@ -220,15 +227,4 @@ fn print_change(change: &FieldChange) {
     if let Some(risk) = &change.risk {
         output::print(&format!("    risk: {}", escape_line(risk)));
     }
-}
-
-/// Prints the problems of a query. Terms that cannot be parsed match nothing.
-pub async fn print_filter_problems(engine: &Engine, query: &str) -> anyhow::Result<()> {
-    for problem in engine.tools.search(SearchInput { query: query.to_owned() }).await?.problems {
-        output::status(&format!("note: {}", escape_line(&problem.message)));
-        if let Some(suggestion) = &problem.suggestion {
-            output::status(&format!("  did you mean {}?", escape_line(suggestion)));
-        }
-    }
-    Ok(())
 }

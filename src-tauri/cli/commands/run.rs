@@ -25,7 +25,10 @@ const RUN_ID: u32 = 1;
 pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option<u64>) -> anyhow::Result<u8> {
     let engine = &super::open_engine(super::data_folder(data)?, timeout).await?;
     super::select_environment(engine, arguments.env.clone()).await?;
-    let key = super::parse_tool_key(&arguments.tool)?;
+    let key = match super::parse_tool_key(&arguments.tool) {
+        Ok(key) => key,
+        Err(error) => return Err(error.to_api_error(engine).await.into()),
+    };
     let view = engine.runs.view(key.clone()).await?;
     if arguments.form {
         return show_form(&view);

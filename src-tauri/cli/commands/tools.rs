@@ -13,7 +13,7 @@ pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u
     };
     let query = format!("{saved} {}", arguments.filter.join(" ")).trim().to_owned();
     super::select_environment(engine, arguments.env).await?;
-    super::review::print_filter_problems(engine, &query).await?;
+    super::filter::check_filter(engine, &query).await?;
     if output::is_json() {
         output::print_json(&engine.tools.list_matching(&query).await?)?;
     } else if arguments.raw {

@@ -63,7 +63,8 @@ pub async fn print_report(engine: &Engine, report: &ToolsetReport) -> anyhow::Re
     report.warnings.iter().for_each(|warning| output::status(&format!("note: {}", escape_line(warning))));
     match report.entry {
         Some(entry) => {
-            let page = engine.history.page(HistoryInput { before: Some(entry + 1), limit: 1 }).await?;
+            let input = HistoryInput { before: Some(entry + 1), limit: 1, search: None };
+            let page = engine.history.page(input).await?;
             let summary = page.entries.first().map_or("changed", |entry| &*entry.summary);
             output::status(&format!("{}; `hintsmith undo {entry}` reverts this", escape_line(summary)));
         }

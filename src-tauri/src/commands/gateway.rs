@@ -1,7 +1,9 @@
 //! The gateway embedded in the application, and the call log.
 
 use hintsmith_engine::ApiError;
-use hintsmith_engine::dto::{CallsInput, CallsPage, GatewaySettings, GatewayView, WriteCalls, WrittenCalls};
+use hintsmith_engine::dto::{
+    CallsInput, CallsPage, ClearedCalls, GatewaySettings, GatewayView, WriteCalls, WrittenCalls,
+};
 use tauri::State;
 
 use crate::state::App;
@@ -70,6 +72,6 @@ pub async fn write_calls(app: State<'_, App>, input: WriteCalls) -> Result<Writt
 /// Deletes the call log.
 #[tauri::command]
 #[specta::specta]
-pub async fn clear_calls(app: State<'_, App>) -> Result<(), ApiError> {
+pub async fn clear_calls(app: State<'_, App>) -> Result<ClearedCalls, ApiError> {
     app.engine()?.calls.clear().await
 }

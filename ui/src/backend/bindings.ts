@@ -214,7 +214,7 @@ export const commands = {
 	/**  Writes logged calls to a file that the user chose. */
 	writeCalls: (input: WriteCalls) => typedError<WrittenCalls, ApiError>(__TAURI_INVOKE("write_calls", { input })),
 	/**  Deletes the call log. */
-	clearCalls: () => typedError<null, ApiError>(__TAURI_INVOKE("clear_calls")),
+	clearCalls: () => typedError<ClearedCalls, ApiError>(__TAURI_INVOKE("clear_calls")),
 	/**  Asks for the file to export to; none if the user cancelled. */
 	chooseExportPath: (input: ChoosePathInput) => typedError<string | null, ApiError>(__TAURI_INVOKE("choose_export_path", { input })),
 	/**  Asks for the file to apply; none if the user cancelled. */
@@ -567,6 +567,10 @@ export type CheckView = {
 export type ChoosePathInput = {
 	/**  The suggested file name. */
 	fileName: string,
+};
+
+export type ClearedCalls = {
+	deleted: number,
 };
 
 export type ClientAction = 
@@ -1288,6 +1292,8 @@ export type HistoryEntry = {
 	summary: string,
 	undone: boolean,
 	undoable: boolean,
+	/**  Why it can never be undone. */
+	irreversible: IrreversibleChange | null,
 	/**  Number of changed rows; `changes` holds the first of them. */
 	size: number,
 	changes: HistoryChange[],
@@ -1297,6 +1303,11 @@ export type HistoryInput = {
 	/**  Only entries with a smaller id. */
 	before: number | null,
 	limit: number,
+	/**
+	 *  Only entries whose summary, author, interface or changed values contain every word of this text, in any
+	 *  letter case.
+	 */
+	search?: string | null,
 };
 
 export type HistoryPage = {
@@ -1439,6 +1450,9 @@ export type InstallReport = {
 	/**  Path of the copy of the original file. */
 	kept: string | null,
 };
+
+/**  Secrets and connections are not kept in the history, and an answered call was made or refused. */
+export type IrreversibleChange = "serverAdded" | "serverChanged" | "serverRemoved" | "callAnswered";
 
 export type LastExport = {
 	target: string,

@@ -74,7 +74,7 @@ impl ApiError {
     }
 
     pub fn no_toolset<'a>(name: &str, toolsets: impl IntoIterator<Item = &'a str>) -> Self {
-        let hint = "`hintsmith toolset` lists the toolsets.";
+        let hint = "`hintsmith toolset` lists the toolsets. `hintsmith toolset build NAME` creates one.";
         Self::unknown_name(format!("there is no toolset named {name}"), hint, name, toolsets)
     }
 

@@ -31,7 +31,7 @@ mod upstream;
 pub(crate) use outbound::{OutboundKind, OutboundQueue};
 
 pub use context::{GatewayConfigError, GatewayContext, HeaderProvider, Remote, Server, Source, Timeouts};
-pub use http::{BindError, HttpConfig, HttpLimits, HttpServer, Token, bind};
+pub use http::{BindError, HttpConfig, HttpLimits, HttpServer, Token, bind, parse_address};
 pub use metrics::{Counter, Metrics};
 pub use status::ServerStatus;
 pub use stdio::serve_stdio;

@@ -106,19 +106,26 @@ impl<'a> Subject<'a> {
         title_fix(title).filter(|_| title != self.tool.name)
     }
 
-    /// A fix with the inferred values of those `hints` that are not explicit. `None` if it would make the tool
-    /// read-only and destructive.
+    /// A fix with the inferred values of those `hints` that are not explicit. Those without a meaning on a read-only
+    /// tool are left out, unless the profile requires them. `None` if it would make the tool read-only and
+    /// destructive.
     pub fn inferred_fix(&self, hints: &[HintName]) -> Option<Fix> {
         let inferred = self.inference.hints();
-        let is_unset = |hint: &HintName| self.explicit_value(*hint).is_none();
         let filled = PerHint::from_fn(|hint| {
             self.explicit_value(hint).or_else(|| inferred[hint].filter(|_| hints.contains(&hint)))
         });
         if filled.read_only == Some(true) && filled.destructive == Some(true) {
             return None;
         }
+        let is_unset = |hint: &HintName| self.explicit_value(*hint).is_none();
+        let has_meaning = |hint: &HintName| {
+            filled.read_only != Some(true)
+                || !matches!(hint, HintName::Destructive | HintName::Idempotent)
+                || self.limits.explicit_hints[*hint]
+        };
         let decision = |hint: HintName| Some((Field::Hint(hint), DecidedValue::Hint(inferred[hint]?)));
-        let decisions: Vec<_> = hints.iter().copied().filter(is_unset).filter_map(decision).collect();
+        let wanted = hints.iter().copied().filter(is_unset).filter(has_meaning);
+        let decisions: Vec<_> = wanted.filter_map(decision).collect();
         (!decisions.is_empty()).then_some(Fix { decisions, is_safe: false })
     }
 

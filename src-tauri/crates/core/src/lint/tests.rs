@@ -166,6 +166,24 @@ fn a_fix_resolves_its_finding() {
 }
 
 #[test]
+fn no_fix_sets_a_hint_that_another_rule_calls_pointless() {
+    let pointless = rules::TOOL_RULES.iter().find(|rule| rule.id == "pointless-hint").unwrap();
+    for rule in rules::TOOL_RULES {
+        for example in rule.bad_examples.iter().filter(|example| example.profile == Example::new("").profile)
+        {
+            let before = lint_example(pointless, example, &Overrides::default()).len();
+            for fix in
+                lint_example(rule, example, &Overrides::default()).iter().filter_map(|f| f.fix.as_ref())
+            {
+                let decided = apply_fix(fix, &example_tools(example)[0].1);
+                let after = lint_example(pointless, example, &decided);
+                assert!(after.len() <= before, "{}: {}: {after:#?}", rule.id, example.tool);
+            }
+        }
+    }
+}
+
+#[test]
 fn no_safe_fix_loosens_a_hint() {
     let loosens = |(field, value): &(Field, DecidedValue)| match (field, value) {
         (Field::Hint(hint), DecidedValue::Hint(value)) => *value != hint.careful_value(),

@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hintsmith_core::infer::Certainty;
 use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
-use hintsmith_core::review::ReviewState;
 
 use super::decide::with_decisions;
 use super::environments::{environment_name, finish_change_set};
@@ -147,31 +145,4 @@ fn accept_entry<'a>(entry: &CatalogEntry, environment: Option<&'a str>) -> Accep
 fn decided_fields(decisions: &ToolDecisions) -> BTreeSet<Field> {
     let layers = std::iter::once(&decisions.base).chain(decisions.environments.values());
     layers.flat_map(|decisions| decisions.overrides.iter().map(|(field, _)| field.clone())).collect()
-}
-
-/// Returns whether a tool can be accepted together with others: every loosening value is both declared and inferred,
-/// and where it lets a client act without asking, inferred from strong evidence.
-pub(super) fn agrees(entry: &CatalogEntry) -> bool {
-    if entry.review == ReviewState::Drifted || entry.suspended || entry.conflict {
-        return false;
-    }
-    let resolved = entry.resolve();
-    let declared = |hint: HintName| entry.tool.declared.hints[hint];
-    let is_inferred = |hint: HintName, value: bool, least: Certainty| {
-        entry.inference.guess(hint).is_some_and(|(guess, signal)| guess == value && signal.certainty >= least)
-    };
-    let has_agreement = HintName::ALL
-        .into_iter()
-        .any(|hint| declared(hint).is_some_and(|value| is_inferred(hint, value, Certainty::Likely)));
-    let is_safe = |hint: HintName| {
-        let value = resolved.hint(hint);
-        let least = match hint {
-            HintName::ReadOnly | HintName::Destructive => Certainty::Strong,
-            HintName::Idempotent | HintName::OpenWorld => Certainty::Likely,
-        };
-        resolved.is_unused(hint)
-            || value == hint.careful_value()
-            || declared(hint) == Some(value) && is_inferred(hint, value, least)
-    };
-    has_agreement && HintName::ALL.into_iter().all(is_safe)
 }

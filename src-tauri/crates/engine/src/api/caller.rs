@@ -44,10 +44,10 @@ impl Caller {
         } else {
             (
                 "decisions and approvals cannot be changed without a terminal",
-                "Run the command in a terminal, decide in the desktop app, or set the preference approval.unattended.",
+                "Run the command in a terminal, or decide in the desktop app. To allow scripts, run `hintsmith preferences approval.unattended=on` in a terminal.",
             )
         };
-        Err(ApiError::new(ErrorCode::Invalid, message, hint))
+        Err(ApiError::new(ErrorCode::Consent, message, hint))
     }
 }
 

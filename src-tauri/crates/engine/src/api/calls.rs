@@ -11,8 +11,8 @@ use crate::boxed;
 use crate::context::Context;
 use crate::db;
 use crate::dto::{
-    ArgumentShape, CallOutcome, CallVerdict, CallView, CallsInput, CallsOnly, CallsPage, WriteCalls,
-    WrittenCalls, saturating_u32,
+    ArgumentShape, CallOutcome, CallVerdict, CallView, CallsInput, CallsOnly, CallsPage, ClearedCalls,
+    WriteCalls, WrittenCalls, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::files::{Access, write_atomically};
@@ -78,8 +78,9 @@ impl CallLogService {
 
     /// Deletes all logged calls. Nothing else refers to them.
     #[boxed]
-    pub async fn clear(&self) -> Result<(), ApiError> {
-        self.context.db.write_unversioned(calls::clear).await
+    pub async fn clear(&self) -> Result<ClearedCalls, ApiError> {
+        let deleted = self.context.db.write_unversioned(calls::clear).await?;
+        Ok(ClearedCalls { deleted: saturating_u32(deleted) })
     }
 }
 

@@ -150,7 +150,7 @@ mod tests {
         engine.history.undo(UndoInput { entry: report.entry }).await.unwrap();
         assert_eq!(engine.corrections.summary().await.unwrap().corrections, 0);
         assert_eq!(engine.corrections.remove(wrong).await.unwrap_err().code, ErrorCode::NotFound);
-        let page = engine.history.page(HistoryInput { before: None, limit: 2 }).await.unwrap();
+        let page = engine.history.page(HistoryInput { before: None, limit: 2, search: None }).await.unwrap();
         assert_eq!(page.entries[1].summary, "demo.list_notes: marked the inferred read-only Yes as wrong");
     }
 

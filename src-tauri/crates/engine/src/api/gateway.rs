@@ -267,6 +267,11 @@ async fn serve(
     tokio::select! { ended = serving => ended, never = stop_requested => never }
 }
 
+/// Fails if the gateway must not listen on an address, before anything is stored or started for it.
+pub fn check_listen_address(address: &str, allow_public: bool) -> Result<(), ApiError> {
+    gateway::parse_address(address, allow_public).map(drop).map_err(bind_error)
+}
+
 fn bind_error(error: BindError) -> ApiError {
     let hint = match &error {
         BindError::InvalidAddress(_) => "Use an IP address and a port, for example 127.0.0.1:7411.",

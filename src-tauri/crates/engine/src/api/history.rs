@@ -1,5 +1,6 @@
 //! The change history, with undo and redo.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use hintsmith_core::model::overrides::Field;
@@ -9,7 +10,8 @@ use serde_json::{Map, Value};
 use crate::boxed;
 use crate::context::Context;
 use crate::dto::{
-    HistoryChange, HistoryEntry, HistoryInput, HistoryPage, ToolKey, UndoInput, UndoReport, saturating_u32,
+    HistoryChange, HistoryEntry, HistoryInput, HistoryPage, IrreversibleChange, ToolKey, UndoInput,
+    UndoReport, saturating_u32,
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::history::{self, HistoryRow, ListedEntry};
@@ -43,8 +45,12 @@ impl HistoryService {
     pub async fn page(&self, input: HistoryInput) -> Result<HistoryPage, ApiError> {
         let limit = input.limit.clamp(1, MAX_PAGE_ENTRIES);
         let before = input.before.map(i64::from);
-        let mut entries =
-            self.context.db.read(move |connection| history::page(connection, before, limit + 1)).await?;
+        let words: Vec<String> =
+            input.search.unwrap_or_default().split_whitespace().map(str::to_lowercase).collect();
+        let read = move |connection: &Connection| {
+            history::page(connection, before, limit + 1, |row| contains_words(row, &words))
+        };
+        let mut entries = self.context.db.read(read).await?;
         let more = entries.len() > limit as usize;
         entries.truncate(limit as usize);
         Ok(HistoryPage { entries: entries.into_iter().map(entry_view).collect(), more })
@@ -87,14 +93,15 @@ fn undo_error(error: &UndoError, verb: &str) -> ApiError {
             let hint = by.map_or(see.to_owned(), |by| format!("`hintsmith undo {by}` restores the change."));
             ApiError::new(ErrorCode::Conflict, format!("entry {id} is already undone"), hint)
         }
-        UndoError::Irreversible { id, summary: act, earlier } => {
-            let hint = match earlier {
-                Some((id, act)) => {
-                    format!("Nothing was changed. `hintsmith undo {id}` undoes the change before it: {act}.")
-                }
-                None => "Nothing was changed. Make the opposite change instead.".to_owned(),
-            };
-            ApiError::new(ErrorCode::Invalid, format!("entry {id} cannot be undone: {act}"), hint)
+        UndoError::Irreversible { id, summary: act, change, earlier } => {
+            let mut hint = "Nothing was changed.".to_owned();
+            if let Some(instead) = change.as_ref().and_then(opposite_of) {
+                let _ = write!(hint, " {instead}");
+            }
+            if let Some((id, act)) = earlier {
+                let _ = write!(hint, " `hintsmith undo {id}` undoes the change before it: {act}.");
+            }
+            ApiError::new(ErrorCode::Conflict, format!("entry {id} cannot be undone: {act}"), hint)
         }
         UndoError::Conflict { row: what, by } => {
             let by = by.as_ref().map_or_else(
@@ -112,6 +119,7 @@ fn entry_view(listed: ListedEntry) -> HistoryEntry {
     HistoryEntry {
         id: to_u32(entry.id),
         undoable: !is_undone && !entry.is_irreversible,
+        irreversible: entry.changes.first().filter(|_| entry.is_irreversible).and_then(irreversible_change),
         undone: is_undone,
         size: u32::try_from(entry.size).unwrap_or(u32::MAX),
         changes: entry.changes.iter().take(MAX_SHOWN_CHANGES).map(change_view).collect(),
@@ -120,6 +128,46 @@ fn entry_view(listed: ListedEntry) -> HistoryEntry {
         via: entry.via,
         summary: entry.summary,
     }
+}
+
+fn irreversible_change(change: &RowChange) -> Option<IrreversibleChange> {
+    Some(match (change.table.as_str(), &change.before, &change.after) {
+        ("server", None, _) => IrreversibleChange::ServerAdded,
+        ("server", Some(_), Some(_)) => IrreversibleChange::ServerChanged,
+        ("server", Some(_), None) => IrreversibleChange::ServerRemoved,
+        ("approval", ..) => IrreversibleChange::CallAnswered,
+        _ => return None,
+    })
+}
+
+/// The command that reverses a change which cannot be undone.
+fn opposite_of(change: &RowChange) -> Option<String> {
+    let row = change.after.as_ref().or(change.before.as_ref());
+    let name = row.and_then(|row| row.get("name")).and_then(Value::as_str).unwrap_or("NAME");
+    match irreversible_change(change)? {
+        IrreversibleChange::ServerAdded => Some(format!("`hintsmith remove {name}` removes the server.")),
+        IrreversibleChange::ServerChanged => Some(format!("`hintsmith edit {name}` changes it again.")),
+        IrreversibleChange::ServerRemoved => {
+            Some(format!("`hintsmith add {name}` adds it again. Its decisions were kept."))
+        }
+        IrreversibleChange::CallAnswered => None,
+    }
+}
+
+/// Whether what the history shows of an entry contains all words, which are in lower case.
+fn contains_words(entry: &HistoryRow, words: &[String]) -> bool {
+    if words.is_empty() {
+        return true;
+    }
+    let mut text = format!("{}\n{}\n{}", entry.summary, entry.author, entry.via);
+    for HistoryChange { subject, before, after } in entry.changes.iter().map(change_view) {
+        for part in [Some(subject), before, after].into_iter().flatten() {
+            text.push('\n');
+            text.push_str(&part);
+        }
+    }
+    let text = text.to_lowercase();
+    words.iter().all(|word| text.contains(word))
 }
 
 fn to_u32(id: i64) -> u32 {
@@ -198,7 +246,7 @@ mod tests {
 
     /// `(undone, undoable)` of each entry, oldest first.
     async fn states(history: &HistoryService) -> Vec<(bool, bool)> {
-        let page = history.page(HistoryInput { before: None, limit: 100 }).await.unwrap();
+        let page = history.page(HistoryInput { before: None, limit: 100, search: None }).await.unwrap();
         page.entries.iter().rev().map(|entry| (entry.undone, entry.undoable)).collect()
     }
 

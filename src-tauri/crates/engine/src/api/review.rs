@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use hintsmith_core::infer::Certainty;
+use hintsmith_core::model::hint::HintName;
 use hintsmith_core::review::ReviewState;
 
-use super::acceptance::agrees;
 use super::environments::finish_change_set;
 use super::note_review::proposed_notes;
 use super::priority::call_count;
@@ -91,6 +92,33 @@ fn sort_items(items: &mut [ReviewItem], order: ReviewOrder) {
             key(one).cmp(&key(other))
         }),
     }
+}
+
+/// Returns whether a tool can be accepted together with others: every loosening value is both declared and inferred,
+/// and where it lets a client act without asking, inferred from strong evidence.
+fn agrees(entry: &CatalogEntry) -> bool {
+    if entry.review == ReviewState::Drifted || entry.suspended || entry.conflict {
+        return false;
+    }
+    let resolved = entry.resolve();
+    let declared = |hint: HintName| entry.tool.declared.hints[hint];
+    let is_inferred = |hint: HintName, value: bool, least: Certainty| {
+        entry.inference.guess(hint).is_some_and(|(guess, signal)| guess == value && signal.certainty >= least)
+    };
+    let has_agreement = HintName::ALL
+        .into_iter()
+        .any(|hint| declared(hint).is_some_and(|value| is_inferred(hint, value, Certainty::Likely)));
+    let is_safe = |hint: HintName| {
+        let value = resolved.hint(hint);
+        let least = match hint {
+            HintName::ReadOnly | HintName::Destructive => Certainty::Strong,
+            HintName::Idempotent | HintName::OpenWorld => Certainty::Likely,
+        };
+        resolved.is_unused(hint)
+            || value == hint.careful_value()
+            || declared(hint) == Some(value) && is_inferred(hint, value, least)
+    };
+    has_agreement && HintName::ALL.into_iter().all(is_safe)
 }
 
 pub(super) fn group(entry: &CatalogEntry) -> ReviewGroup {

@@ -260,7 +260,7 @@ mod tests {
     }
 
     async fn summaries(engine: &Engine) -> Vec<String> {
-        let page = engine.history.page(HistoryInput { before: None, limit: 10 }).await.unwrap();
+        let page = engine.history.page(HistoryInput { before: None, limit: 10, search: None }).await.unwrap();
         page.entries.into_iter().map(|entry| entry.summary).collect()
     }
 

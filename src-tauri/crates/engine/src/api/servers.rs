@@ -113,14 +113,18 @@ impl ServerService {
         }
     }
 
+    /// Fails if a server cannot be added with a name.
+    #[boxed]
+    pub async fn check_new_name(&self, name: &str) -> Result<(), ApiError> {
+        check_name(name)?;
+        if self.context.server_row(name).await.is_ok() { Err(already_exists(name)) } else { Ok(()) }
+    }
+
     /// Adds a server whose preview the user has consented to.
     #[boxed]
     pub async fn add(&self, input: AddServerInput) -> Result<ServerView, ApiError> {
         let NewServer { name, source: new, storage } = input.server;
-        check_name(&name)?;
-        if self.context.server_row(&name).await.is_ok() {
-            return Err(already_exists(&name));
-        }
+        self.check_new_name(&name).await?;
         let (source, secrets) = seal_new_source(new, &storage, None)?;
         require_consent(&source, &input.consent)?;
         let answers = WorldAnswers { open_world: input.open_world, trusts_methods: input.trusts_methods };

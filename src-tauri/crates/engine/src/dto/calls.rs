@@ -34,6 +34,8 @@ dto_types! {
         pub replace: bool,
     }
 
+    struct ClearedCalls { pub deleted: u32 }
+
     struct WrittenCalls { pub path: String, pub calls: u32 }
 
     /// A logged call.

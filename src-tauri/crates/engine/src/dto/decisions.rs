@@ -6,6 +6,13 @@ use serde::{Deserialize, Serialize};
 dto_types! {
     /// Identifies a tool.
     struct ToolKey { pub server: String, pub tool: String }
+
+    struct SeenTool {
+        pub server: String,
+        pub tool: String,
+        /// Short fingerprint of the definition that was shown; none: the current one.
+        pub seen: Option<String>,
+    }
 }
 
 /// A decision about one field; none removes it, so that the field inherits.

@@ -5,6 +5,10 @@ dto_types! {
         /// Only entries with a smaller id.
         pub before: Option<u32>,
         pub limit: u32,
+        /// Only entries whose summary, author, interface or changed values contain every word of this text, in any
+        /// letter case.
+        #[serde(default)]
+        pub search: Option<String>,
     }
 
     struct HistoryPage { pub entries: Vec<HistoryEntry>, pub more: bool }
@@ -18,10 +22,16 @@ dto_types! {
         pub summary: String,
         pub undone: bool,
         pub undoable: bool,
+        /// Why it can never be undone.
+        pub irreversible: Option<IrreversibleChange>,
         /// Number of changed rows; `changes` holds the first of them.
         pub size: u32,
         pub changes: Vec<HistoryChange>,
     }
+
+    /// Secrets and connections are not kept in the history, and an answered call was made or refused.
+    #[derive(Copy)]
+    enum IrreversibleChange { ServerAdded, ServerChanged, ServerRemoved, CallAnswered }
 
     struct HistoryChange { pub subject: String, pub before: Option<String>, pub after: Option<String> }
 

@@ -1,6 +1,7 @@
 //! The review queue.
 
 use super::catalog::ToolCard;
+use super::decisions::SeenTool;
 use super::tool::{BulkGroup, Loosening};
 use super::toolsets::ProposedNote;
 
@@ -72,13 +73,6 @@ dto_types! {
         /// The values before and after, most tools first.
         pub groups: Vec<BulkGroup>,
         pub loosens: Loosening,
-    }
-
-    struct SeenTool {
-        pub server: String,
-        pub tool: String,
-        /// Short fingerprint of the definition that was shown; none: the current one.
-        pub seen: Option<String>,
     }
 
     struct MoveInput {

@@ -3,8 +3,8 @@
 use super::approvals::ToolApproval;
 use super::catalog::{ChangeSummary, ToolCard};
 use super::decisions::FieldDecision;
+use super::decisions::SeenTool;
 use super::findings::FindingView;
-use super::review::SeenTool;
 use super::run::Observation;
 use super::servers::ToolProblem;
 use super::toolsets::{NoteView, ProposedNote};

@@ -107,8 +107,9 @@ pub fn add(connection: &Connection, calls: &[CallRow]) -> rusqlite::Result<()> {
     connection.prepare_cached(old)?.execute([MAX_CALLS]).map(drop)
 }
 
-pub fn clear(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute("DELETE FROM call", []).map(drop)
+/// Deletes all calls and returns their number.
+pub fn clear(connection: &Connection) -> rusqlite::Result<usize> {
+    connection.execute("DELETE FROM call", [])
 }
 
 /// A query for logged calls.

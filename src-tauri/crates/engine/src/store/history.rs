@@ -154,14 +154,26 @@ pub fn record_irreversible(
     )
 }
 
-/// Entries with an id below `before`, if given, newest first.
-pub fn page(connection: &Connection, before: Option<i64>, limit: u32) -> rusqlite::Result<Vec<ListedEntry>> {
-    let ids: Vec<i64> = connection
-        .prepare_cached("SELECT id FROM history WHERE id < ?1 ORDER BY id DESC LIMIT ?2")?
-        .query_map((before.unwrap_or(i64::MAX), limit), |row| row.get(0))?
-        .collect::<rusqlite::Result<_>>()?;
-    let rows = ids.into_iter().filter_map(|id| get(connection, id).transpose());
-    rows.map(|row| listed_entry(connection, row?)).collect()
+/// Entries with an id below `before`, if given, that `is_wanted` accepts, newest first.
+pub fn page(
+    connection: &Connection,
+    before: Option<i64>,
+    limit: u32,
+    is_wanted: impl Fn(&HistoryRow) -> bool,
+) -> rusqlite::Result<Vec<ListedEntry>> {
+    let mut ids = connection.prepare_cached("SELECT id FROM history WHERE id < ?1 ORDER BY id DESC")?;
+    let mut ids = ids.query([before.unwrap_or(i64::MAX)])?;
+    let mut entries = Vec::new();
+    while entries.len() < limit as usize
+        && let Some(id) = ids.next()?
+    {
+        if let Some(row) = get(connection, id.get(0)?)?
+            && is_wanted(&row)
+        {
+            entries.push(listed_entry(connection, row)?);
+        }
+    }
+    Ok(entries)
 }
 
 fn listed_entry(connection: &Connection, row: HistoryRow) -> rusqlite::Result<ListedEntry> {

@@ -29,7 +29,7 @@ pub type Check = fn(&Connection, &[RowChange]) -> rusqlite::Result<()>;
 pub type Row = Vec<Value>;
 
 /// One row before and after a change.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowChange {
     pub table: String,
     pub before: Option<Map<String, Json>>,

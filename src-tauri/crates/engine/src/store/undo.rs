@@ -48,6 +48,7 @@ pub enum UndoError {
     Irreversible {
         id: i64,
         summary: String,
+        change: Option<RowChange>,
         earlier: Option<(i64, String)>,
     },
     /// The row was changed since: its description, and the entry and author of that change, if known.
@@ -84,7 +85,8 @@ pub fn undo(
     if entry.is_irreversible {
         let sql = format!("SELECT max(id) FROM history WHERE {NOT_UNDONE} AND irreversible = 0");
         let earlier = find_entry(connection, None, &sql, origin)?.ok().map(|entry| (entry.id, entry.summary));
-        return Ok(Err(UndoError::Irreversible { id: entry.id, summary: entry.summary, earlier }));
+        let change = entry.changes.into_iter().next();
+        return Ok(Err(UndoError::Irreversible { id: entry.id, summary: entry.summary, change, earlier }));
     }
     let refused = if entry.undoes.is_some() {
         redo_change(connection, &original, origin)?
@@ -183,6 +185,7 @@ fn apply(
             return Ok(Some(UndoError::Irreversible {
                 id: entry.id,
                 summary: entry.summary.clone(),
+                change: Some(change.clone()),
                 earlier: None,
             }));
         };

@@ -24,7 +24,7 @@ use hyper::{Method, Request, Response, StatusCode};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use bind::{BindError, bind};
+pub use bind::{BindError, bind, parse_address};
 use body::Body;
 pub use config::{HttpConfig, HttpLimits};
 use origin_guard::OriginGuard;

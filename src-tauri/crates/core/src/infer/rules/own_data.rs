@@ -26,7 +26,7 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         if let Some(thing) = facts.server.world().shared_thing(&facts.words) {
-            let sentence = "other tools of the server work on *{}* too";
+            let sentence = "other tools of this server use *{}* too, so it is probably the server's own data";
             out.emit_one(EvidenceSource::OtherTools, thing, Conclusion(OpenWorld, false, Likely, sentence));
         } else if let Some(action) = facts.primary_action() {
             let sentence = "*{}* reaches nothing outside the server";

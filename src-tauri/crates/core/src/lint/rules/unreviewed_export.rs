@@ -8,7 +8,7 @@ use crate::review::ReviewState;
 pub const RULE: Rule = Rule {
     id: "unreviewed-export",
     summary: "A tool with decisions has been reviewed in its current version.",
-    rationale: "Its decisions are exported and applied, but the tool as a whole has not been reviewed. An export can be limited to reviewed tools.",
+    rationale: "Its decisions apply and exports contain them, but the tool as a whole has not been reviewed. An export can be limited to reviewed tools.",
     category: RuleCategory::Recommended,
     default_severity: Severity::Note,
     source_url: source::HINTSMITH,
@@ -45,7 +45,7 @@ pub const RULE: Rule = Rule {
                 "the tool has changed since its decisions were made and has not been reviewed"
             }
             Some(ReviewState::New | ReviewState::Unreviewed) => {
-                "the tool has decisions that are exported, but it has not been reviewed"
+                "the tool has decisions, but it has not been reviewed"
             }
             Some(ReviewState::Reviewed) | None => return,
         };

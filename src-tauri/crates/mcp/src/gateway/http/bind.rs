@@ -17,20 +17,21 @@ pub enum BindError {
 
 /// Binds a listener. The unspecified address is refused in every spelling unless `allow_all_interfaces` is set.
 pub async fn bind(address: &str, allow_all_interfaces: bool) -> Result<TcpListener, BindError> {
-    let address = parse_address(address)?;
-    if address.ip().to_canonical().is_unspecified() && !allow_all_interfaces {
-        return Err(BindError::AllInterfaces(address));
-    }
+    let address = parse_address(address, allow_all_interfaces)?;
     TcpListener::bind(address).await.map_err(|error| BindError::Listen { address, error })
 }
 
 /// Parses a numeric address. Names are not resolved, and spellings that only some parsers accept are rejected.
-fn parse_address(text: &str) -> Result<SocketAddr, BindError> {
+pub fn parse_address(text: &str, allow_all_interfaces: bool) -> Result<SocketAddr, BindError> {
     let numeric = match text.strip_prefix("localhost:") {
         Some(port) => format!("127.0.0.1:{port}"),
         None => text.to_owned(),
     };
-    numeric.parse().map_err(|_| BindError::InvalidAddress(text.to_owned()))
+    let address: SocketAddr = numeric.parse().map_err(|_| BindError::InvalidAddress(text.to_owned()))?;
+    if address.ip().to_canonical().is_unspecified() && !allow_all_interfaces {
+        return Err(BindError::AllInterfaces(address));
+    }
+    Ok(address)
 }
 
 #[cfg(test)]
