@@ -3,6 +3,7 @@ import type { FocusEvent, MouseEvent } from "react";
 import { useMemo } from "react";
 import type { FindingsView } from "../../backend";
 import type { VirtualRows } from "../../kit/use-virtual-rows";
+import { isFiltered, useFindingsFilter } from "../../shared/findings-filter";
 import { FindingRow } from "./finding-row";
 import type { FindingActions } from "./use-finding-actions";
 import { strings } from "./strings";
@@ -22,7 +23,13 @@ type Props = {
 };
 
 export function FindingList({ view, virtualRows, current, readOnly, busy, actions, onSelect }: Props) {
-  const { rows, rules, more } = view;
+  const { rows, rules, more, counts, fixes, unsafeFixes } = view;
+  const isSuppressed = useFindingsFilter((state) => state.suppressed);
+  const isNarrowed = useFindingsFilter(isFiltered);
+  const remarks = [
+    ...(more > 0 ? [strings.list.more(more)] : []),
+    ...(isSuppressed ? [] : [strings.list.counts(counts, isNarrowed), strings.list.fixes(fixes, unsafeFixes)]),
+  ];
   const { root, items, height } = virtualRows;
   const heuristicRules = useMemo(() => new Set(rules.filter(({ category }) => category === "heuristic").map(({ id }) => id)), [rules]);
   const choose = ({ target }: MouseEvent | FocusEvent) => {
@@ -63,8 +70,10 @@ export function FindingList({ view, virtualRows, current, readOnly, busy, action
           })}
         </div>
       </div>
-      {more > 0 ? (
-        <p className={styles.more}>{strings.list.more(more)}</p>
+      {remarks.length > 0 ? (
+        <p className={styles.more} data-testid="finding-counts">
+          {remarks.join(" ")}
+        </p>
       ) : null}
     </>
   );

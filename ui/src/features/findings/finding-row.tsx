@@ -3,6 +3,7 @@ import { Wrench } from "lucide-react";
 import { memo } from "react";
 import type { FindingRow as Row } from "../../backend";
 import { Button } from "../../kit/button";
+import { VisuallyHidden } from "../../kit/visually-hidden";
 import { clip } from "../../shared/clip";
 import { sentence } from "../../shared/error-message";
 import { asPlainString } from "../../shared/hidden-characters";
@@ -56,6 +57,12 @@ export const FindingRow = memo(function FindingRow({ row, at, top, current, isHe
             <code>
               <ServerText text={clip(idOf(row), 200)} limit={2} />
             </code>
+            {finding.fix && !finding.fix.safe && !finding.suppression ? (
+              <>
+                <span aria-hidden="true">·</span>
+                <span title={strings.row.checkFirstReason}>{strings.row.checkFirst}</span>
+              </>
+            ) : null}
             {isHeuristic ? (
               <>
                 <span aria-hidden="true">·</span>
@@ -96,14 +103,19 @@ function RowAction({ row, stop, readOnly, actions }: { row: Row; stop: 0 | -1; r
   if (fix) {
     const label = clip(fix.label, 120);
     return (
-      <Button {...changeProps} title={changeProps.title ?? asPlainString(label)} onClick={once(() => actions.fix(row))}>
+      <Button
+        {...changeProps}
+        className={styles.fix}
+        title={changeProps.title ?? (fix.safe ? asPlainString(label) : `${asPlainString(label)}. ${strings.row.checkFirstReason}`)}
+        onClick={once(() => actions.fix(row))}
+      >
         <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
         <span className={styles.label}>
           <ServerText text={label} limit={2} />
-          {fix.safe ? null : strings.row.unsafe}
         </span>
+        {fix.safe ? null : <VisuallyHidden>{strings.row.checkFirstSuffix}</VisuallyHidden>}
         <span className={styles.short} aria-hidden="true">
-          {fix.safe ? strings.row.fix : strings.row.unsafeFix}
+          {strings.row.fix}
         </span>
       </Button>
     );

@@ -25,7 +25,7 @@ const decided = () => within(screen.getByRole("table", { name: "Changes" })).get
 
 async function openFixes() {
   const app = await renderFindings();
-  await app.user.click(screen.getByRole("button", { name: "Apply 2 fixes" }));
+  await app.user.click(screen.getByRole("button", { name: "Apply 2 safe fixes" }));
   await waitFor(() => expect(screen.getByTestId("fixes-sum")).toHaveTextContent("2 fixes on 2 tools"));
   return app;
 }
@@ -58,12 +58,12 @@ describe("all fixes at once", () => {
 
   it("include unsafe fixes only on request", async () => {
     const { user } = await openFixes();
-    const unsafeFixes = screen.getByRole("switch", { name: "Include unsafe fixes (2)" });
+    const unsafeFixes = screen.getByRole("switch", { name: "Include fixes that follow from inference; check them first (2)" });
     expect(unsafeFixes).toHaveAttribute("aria-checked", "false");
     await user.click(unsafeFixes);
     await waitFor(() => expect(screen.getByTestId("fixes-sum")).toHaveTextContent("3 fixes on 3 tools"));
     expect(backend.previewFixes).toHaveBeenLastCalledWith({ filter: EVERYTHING, includeUnsafe: true });
-    expect(decided()[1]).toHaveTextContent("Set Read-only to No, Destructive to NoUnsafe");
+    expect(decided()[1]).toHaveTextContent("Set Read-only to No, Destructive to NoCheck first");
     await user.click(screen.getByRole("button", { name: "Apply 3 fixes" }));
     await waitFor(() => expect(backend.applyFixes).toHaveBeenCalledOnce());
     expect(backend.applyFixes.mock.lastCall?.[0].fixes.includeUnsafe).toBe(true);
@@ -74,7 +74,7 @@ describe("all fixes at once", () => {
     const { user } = await renderFindings();
     await user.click(screen.getByRole("button", { name: "Errors 1" }));
     await waitFor(() => expect(rows()).toHaveLength(1));
-    await user.click(screen.getByRole("button", { name: "Apply 1 fix" }));
+    await user.click(screen.getByRole("button", { name: "Apply 1 safe fix" }));
     await waitFor(() => expect(backend.previewFixes).toHaveBeenCalledWith({ filter: { ...EVERYTHING, severity: "error" }, includeUnsafe: false }));
   });
 
@@ -105,10 +105,10 @@ describe("all fixes at once", () => {
     const { user } = await renderFindings();
     await user.keyboard("j");
     await user.click(detail().getByRole("button", { name: "Fix all for this rule…" }));
-    expect(await screen.findByText("No safe fixes.")).toBeInTheDocument();
+    expect(await screen.findByText("No safe fixes. The fixes that follow from inference are not included.")).toBeInTheDocument();
     expect(backend.previewFixes).toHaveBeenLastCalledWith({ filter: { ...EVERYTHING, rule: "behaviour-not-said" }, includeUnsafe: false });
     expect(screen.getByTestId("confirm-fixes")).toBeDisabled();
-    await user.click(await screen.findByRole("switch", { name: "Include unsafe fixes (1)" }));
+    await user.click(await screen.findByRole("switch", { name: "Include fixes that follow from inference; check them first (1)" }));
     await waitFor(() => expect(screen.getByRole("button", { name: "Apply 1 fix" })).toBeEnabled());
   });
 

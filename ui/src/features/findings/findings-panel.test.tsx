@@ -46,7 +46,7 @@ describe("the selected finding", () => {
     const { user } = await renderFindings();
     await waitFor(() => expect(fix()).toHaveTextContent("The fix sets:Read-onlyNo, declared by the server becomes No, decided by you"));
     await user.keyboard("j");
-    expect(fix()).toHaveTextContent("The fix is unsafe: it relies on inferred values, so review the tool first. The fix sets:Read-onlyNo, assumed becomes No, decided by youDestructiveNo, assumed becomes No, decided by you");
+    expect(fix()).toHaveTextContent("Check the tool first: the fix follows from inference, not from what the server declares, and changes what clients do. The fix sets:Read-onlyNo, assumed becomes No, decided by youDestructiveNo, assumed becomes No, decided by you");
     await user.keyboard("j");
     expect(screen.queryByTestId("fix-decides")).toBeNull();
   });

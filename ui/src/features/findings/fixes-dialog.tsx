@@ -42,7 +42,7 @@ const COLUMNS: readonly LongColumn<FixRow>[] = [
       </span>
     ),
   },
-  { head: text.safety, width: "72px", cell: ({ safe }) => (safe ? text.safe : text.unsafe) },
+  { head: text.safety, width: "88px", cell: ({ safe }) => (safe ? text.safe : text.unsafe) },
 ];
 
 type Props = { catalog: Catalog; input: FindingsInput; onClose: () => void };

@@ -1,7 +1,8 @@
 // Texts of the findings page, its panel and its dialogs.
-import type { RemainingWorkView } from "../../backend";
+import type { FindingCounts, RemainingWorkView } from "../../backend";
 import { counted } from "../../shared/ago";
 
+const number = (count: number): string => count.toLocaleString("en");
 const formatFixCount = (count: number): string => counted(count, "fix", "fixes");
 
 /** Remaining work, quickest first; omits the kinds of work that are done. */
@@ -27,9 +28,9 @@ export const strings = {
 
   // Button in the page header, and the reason why it is disabled.
   applyButton: {
-    label: (fixes: number) => `Apply ${formatFixCount(fixes)}`,
+    label: (fixes: number) => `Apply ${counted(fixes, "safe fix", "safe fixes")}`,
     readOnly: (reason: string) => `The store is read-only: ${reason}`,
-    onlyUnsafe: "All available fixes are unsafe; review them one by one",
+    onlyUnsafe: "All available fixes follow from inference; check and apply them one by one",
     noFixes: "None of these findings can be fixed automatically",
   },
 
@@ -63,9 +64,23 @@ export const strings = {
 
   list: {
     label: "Findings",
-    more: (count: number) => `${count.toLocaleString("en")} more match. Filter by server or rule to see them.`,
+    more: (count: number) => `${number(count)} more match. Filter by server or rule to see them.`,
+    /** What the numbers of the page and of the sidebar count. */
+    counts: ({ errors, warnings, notes }: FindingCounts, isFiltered: boolean) =>
+      `${counted(errors + warnings, "error or warning", "errors and warnings")}${isFiltered ? "" : ", the number in the sidebar"}, and ${counted(notes, "note")}.`,
+    fixes: (safe: number, unsafe: number) =>
+      `${number(safe)} of the listed findings ${safe === 1 ? "has" : "have"} a safe fix, ${number(unsafe)} a fix to check first.`,
   },
-  row: { mayBeWrong: "may be wrong", suppressed: "suppressed", unsafe: ", unsafe", fix: "Fix", unsafeFix: "Unsafe fix" },
+  row: {
+    mayBeWrong: "may be wrong",
+    suppressed: "suppressed",
+    /** Before a fix that follows from inference is applied. */
+    checkFirst: "check the fix first",
+    checkFirstReason: "This fix follows from inference and changes what clients do. Check the tool first.",
+    /** After the label of such a fix, for screen readers. */
+    checkFirstSuffix: ", check first",
+    fix: "Fix",
+  },
 
   // Buttons of a row and of the panel.
   actions: {
@@ -92,7 +107,8 @@ export const strings = {
   },
   fix: {
     sets: "The fix sets:",
-    setsUnsafe: "The fix is unsafe: it relies on inferred values, so review the tool first. The fix sets:",
+    setsUnsafe:
+      "Check the tool first: the fix follows from inference, not from what the server declares, and changes what clients do. The fix sets:",
     title: "Title",
     description: "Description",
     icon: "Icon",
@@ -152,8 +168,8 @@ export const strings = {
     change: "Change",
     safety: "Safety",
     safe: "Safe",
-    unsafe: "Unsafe",
-    includeUnsafe: (count: number) => `Include unsafe fixes (${count.toLocaleString("en")})`,
+    unsafe: "Check first",
+    includeUnsafe: (count: number) => `Include fixes that follow from inference; check them first (${number(count)})`,
     cancel: "Cancel",
     apply: (fixes: number | null) => (fixes === null ? "Apply" : `Apply ${formatFixCount(fixes)}`),
     applied: (tools: number) => `Fixed ${counted(tools, "tool")}`,
@@ -162,7 +178,7 @@ export const strings = {
     changes: "Changes",
     sum: (fixes: number, tools: number) => `${formatFixCount(fixes)} on ${counted(tools, "tool")}`,
     noFixes: "No fixes to apply.",
-    onlyUnsafe: "No safe fixes.",
+    onlyUnsafe: "No safe fixes. The fixes that follow from inference are not included.",
     more: (count: number) => `and ${count.toLocaleString("en")} more`,
   },
 

@@ -26,14 +26,22 @@ type Props = {
   onFix: (fix: FixView) => void;
 };
 
+/** The count of the section is that of the tool's card: errors and warnings. Notes and problems are named beside it. */
 export function FindingsSection({ tool, findings, problems, readOnly, onFix }: Props) {
   const counting = findings
     .filter(({ suppression }) => suppression === null)
     .sort((a, b) => SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity]);
   const suppressed = findings.length - counting.length;
   const count = counting.length + problems.length;
+  const notes = counting.filter(({ severity }) => severity === "note").length;
+  const also = strings.findings.also(notes, problems.length);
   return (
-    <PanelSection id="findings" title={strings.findings.title} count={count}>
+    <PanelSection
+      id="findings"
+      title={strings.findings.title}
+      count={counting.length - notes}
+      after={also === "" ? null : <span className={styles.also}>{also}</span>}
+    >
       {count === 0 ? <p className={styles.none}>{strings.findings.empty}</p> : null}
       {counting.length > 0 ? (
         <ul className={styles.list} data-testid="findings">
@@ -76,7 +84,7 @@ function Fix({ fix, readOnly, onFix }: { fix: FixView; readOnly: string | null; 
       size="small"
       className={styles.fix}
       disabled={readOnly !== null}
-      title={readOnly === null ? undefined : asPlainString(readOnly)}
+      title={readOnly !== null ? asPlainString(readOnly) : fix.safe ? undefined : strings.findings.unsafeReason}
       onClick={() => onFix(fix)}
     >
       <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />

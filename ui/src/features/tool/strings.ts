@@ -232,8 +232,12 @@ export const strings = {
     more: (count: number) => `and ${counted(count, "more finding")}`,
     moreProblems: (count: number) => `and ${counted(count, "more problem")}`,
     showSuppressed: (count: number) => `Show ${counted(count, "suppressed finding")}`,
-    /** After the label of an unsafe fix. */
-    unsafe: ", unsafe",
+    /** Beside the count of errors and warnings. */
+    also: (notes: number, problems: number) =>
+      list.format([...(notes > 0 ? [counted(notes, "note")] : []), ...(problems > 0 ? [counted(problems, "problem")] : [])]),
+    /** After the label of a fix that follows from inference. */
+    unsafe: ", check first",
+    unsafeReason: "This fix follows from inference and changes what clients do. Check the tool first.",
     suppress: "Suppress…",
     suppressLabel: (rule: string) => `Suppress ${rule}…`,
     fixed: (fix: string, tool: string) => `${fix} on ${tool}`,

@@ -42,7 +42,7 @@ describe("the panel", () => {
   it("has its sections in order, and shows token estimate and review status in the header", async () => {
     await renderPanel();
     const heads = screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent);
-    expect(heads).toEqual(["Hints", "Findings3", "Text", "Notes0", "Toolsets0", "Approval", "What clients will do", "Parameters2", "JSON", "Comment", "History"]);
+    expect(heads).toEqual(["Hints", "Findings1", "Text", "Notes0", "Toolsets0", "Approval", "What clients will do", "Parameters2", "JSON", "Comment", "History"]);
     expect(screen.getByText("Not reviewed")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Never reviewed" })).toBeInTheDocument();
     const tokens = screen.getByTestId("tokens");
@@ -435,7 +435,7 @@ describe("findings", () => {
     expect(section(/^Findings/)).toHaveTextContent("is a list, not an object");
     expect(screen.getByTestId("findings")).toHaveTextContent("declared-disagrees");
     expect(screen.getByTestId("findings")).toHaveTextContent("The server declares Destructive No, but “delete” removes or ends something, which suggests Yes");
-    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, unsafe" }));
+    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, check first" }));
     await waitFor(() => expect(decided()).toEqual([{ decisions: [{ field: "hint", hint: "destructive", value: true }], because: null }]));
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Set Destructive to Yes on Delete Note");
@@ -449,7 +449,7 @@ describe("findings", () => {
     const { user } = await renderPanel();
     const heads = () => screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent?.replace(/\d+$/, ""));
     expect(heads().slice(0, 2)).toEqual(["Hints", "Findings"]);
-    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, unsafe" }));
+    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, check first" }));
     await screen.findByText("No findings");
     expect(heads().slice(0, 2)).toEqual(["Hints", "Findings"]);
   });
@@ -466,7 +466,10 @@ describe("findings", () => {
       "A note Warning · a-warning",
       "A note Note · a-note",
     ]);
-    expect(screen.getByRole("button", { name: "Set Destructive to Yes, unsafe" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Set Destructive to Yes, check first" })).toBeInTheDocument();
+    // The number is that of the tool's card, which does not count notes.
+    expect(screen.getByRole("heading", { name: /^Findings/ })).toHaveTextContent("Findings2");
+    expect(section(/^Findings/)).toHaveTextContent("1 note");
   });
 
   it("can be suppressed; the number of suppressed findings links to the findings page", async () => {
