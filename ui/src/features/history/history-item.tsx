@@ -3,6 +3,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { HistoryChange, HistoryEntry } from "../../backend";
 import { Button } from "../../kit/button";
+import { InfoTip } from "../../kit/info-tip";
 import type { Column } from "../../kit/table";
 import { Table } from "../../kit/table";
 import { VisuallyHidden } from "../../kit/visually-hidden";
@@ -66,7 +67,11 @@ export function HistoryItem({ entry, now, readOnly }: Props) {
             >
               {text.undo}
             </Button>
-          ) : null}
+          ) : entry.undone || entry.undoable ? null : (
+            <InfoTip label={text.whyNotUndoable(asPlainString(entry.summary))}>
+              {entry.irreversible ? text.irreversible[entry.irreversible] : text.notUndoable}
+            </InfoTip>
+          )}
         </span>
       </div>
       {open ? <Changes id={changesId} changes={entry.changes} size={entry.size} /> : null}

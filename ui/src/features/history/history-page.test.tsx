@@ -62,6 +62,20 @@ describe("the history", () => {
     expect(undoable).toEqual([`Undo: undid: ${NAME}: read-only Yes`]);
   });
 
+  it("explains why a change cannot be undone", async () => {
+    const amendFirst = (irreversible: "serverAdded" | null) =>
+      backend.amend("history", (page) => ({ ...page, entries: page.entries.map((entry) => ({ ...entry, irreversible })) }));
+    amendFirst("serverAdded");
+    const { user, unmount } = await renderHistory();
+    await user.click(screen.getByRole("button", { name: /^Why this cannot be undone: added/ }));
+    expect(screen.getByRole("tooltip")).toHaveTextContent("Remove the server on the Servers page instead.");
+    unmount();
+    amendFirst(null);
+    const again = await renderHistory();
+    await again.user.click(screen.getByRole("button", { name: /^Why this cannot be undone: added/ }));
+    expect(screen.getByRole("tooltip")).toHaveTextContent("Make the opposite change instead.");
+  });
+
   it("shows why a newer change is not overwritten", async () => {
     await decide(true);
     await decide(false);

@@ -29,6 +29,15 @@ export const strings = {
     before: "Before",
     after: "After",
     noValue: "none",
+    whyNotUndoable: (summary: string) => `Why this cannot be undone: ${summary}`,
+    /** By the kind of the change. */
+    irreversible: {
+      serverAdded: "Adding a server cannot be undone here. Remove the server on the Servers page instead.",
+      serverChanged: "Changing a server cannot be undone here. Edit the server on the Servers page instead.",
+      serverRemoved: "Removing a server cannot be undone. Add the server again: your decisions about its tools are kept.",
+      callAnswered: "The answer to a call cannot be undone: the call has already run, or was denied.",
+    },
+    notUndoable: "This change cannot be undone. Make the opposite change instead.",
     more: (changes: number) => `and ${counted(changes, "more change")}`,
   },
 } as const;
