@@ -129,11 +129,10 @@ fn the_output_of_every_command_matches_its_schema() {
     schema.check(&store, "export --check", &format!("export hintsmith --all-tools --check --output {file}"));
     schema.check(&store, "pending", "pending");
     schema.check(&store, "discard", "discard --yes");
-    store.ok(&["export", "csv", "--all-tools", "--output", &out("forgotten.csv")]);
-    schema.check(&store, "pending --forget", &format!("pending {} --forget", out("forgotten.csv")));
     store.ok(&["unset", TOOL, "title"]);
     schema.check(&store, "apply", &format!("apply {file}"));
     schema.check(&store, "apply --yes", &format!("apply {file} --yes"));
+    schema.check(&store, "pending --forget", &format!("pending {file} --forget"));
     schema.check(&store, "filter save", "filter save unsafe is:destructive");
     schema.check(&store, "filter", "filter");
     schema.check(&store, "filter remove", "filter remove unsafe");
@@ -145,8 +144,8 @@ fn the_output_of_every_command_matches_its_schema() {
     schema.check(&store, "calls --clear", "calls --clear");
     schema.check(&store, "clients", "clients");
     schema.check(&store, "install", "install");
-    schema.check(&store, "install CLIENT --dry-run", "install cursor --dry-run");
-    let config = store.file("mcp.json", r#"{"mcpServers": {"one": {"command": "true"}}}"#);
+    let config = store.file(".cursor/mcp.json", r#"{"mcpServers": {"one": {"command": "true"}}}"#);
+    schema.check(&store, "install CLIENT --dry-run", "install cursor one --project --dry-run");
     schema.check(&store, "import", &format!("import {config} --from cursor"));
     schema.check(&store, "preferences", "preferences");
     schema.check(&store, "preferences KEY", "preferences approval.patience");
