@@ -25,9 +25,8 @@ async function writeNote(name: string, text: string): Promise<void> {
   await closeToasts(window); // the toast of the previous note covers the form
   await window.press("n");
   await window.get("note-form");
-  await window.find(`${FORM} input:focus`);
-  await window.press(name, Key.TAB);
-  const field = await window.find(`${FORM} textarea`);
+  const field = await window.find(`${FORM} textarea:focus`);
+  await window.fill("note-name", name);
   await field.sendKeys(text);
 }
 

@@ -71,8 +71,9 @@ it("text that is typed before the form of a note exists goes into it", async () 
   await app.user.keyboard("j");
   typeFast("nxa");
   expectNoCommand();
+  backend.previewNotes.mockReturnValue(new Promise(() => {}));
   await act(async () => release());
-  expect(await screen.findByRole("textbox", { name: "Name" })).toHaveValue("xa");
+  expect(await screen.findByRole("textbox", { name: "Text for the model" })).toHaveValue("xa");
   expectNoCommand();
 });
 
@@ -98,5 +99,5 @@ it("shortcuts work again if no field takes the focus", async () => {
   expect(await screen.findByTestId("bulk-bar")).toBeInTheDocument();
   typeFast("n");
   await elapse(5_000);
-  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Name" }));
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Text for the model" }));
 });

@@ -13,7 +13,8 @@ import { noteId } from "./note-fields";
 export const NOTE_FORM = "[data-testid='note-form']";
 
 export type Draft = {
-  name: string;
+  /** Null: the suggested name, as long as the user types no other. */
+  name: string | null;
   text: string;
   /** Null: every toolset. Undefined: not chosen yet. */
   toolset?: string | null;
@@ -21,8 +22,11 @@ export type Draft = {
   confirmedMessage: string | null;
 };
 
-export const EMPTY_DRAFT: Draft = { name: "", text: "", confirmedMessage: null };
-export const draftOf = ({ name, text, toolset }: NoteView): Draft => ({ name, text, toolset, confirmedMessage: null });
+/** The draft with the name that its form shows. */
+export type NamedDraft = Draft & { name: string };
+
+export const EMPTY_DRAFT: Draft = { name: null, text: "", confirmedMessage: null };
+export const draftOf = ({ name, text, toolset }: NoteView): NamedDraft => ({ name, text, toolset, confirmedMessage: null });
 
 export const newId = (key: ToolKey): string => `new ${idOf(key)}`;
 export const editId = (key: ToolKey, note: NoteView): string => `edit ${idOf(key)} ${noteId(note)}`;
@@ -57,7 +61,7 @@ export function openDraft(id: string, start: Draft): void {
 /** Opens the panel, its notes section and the form for a new note, and focuses the form. */
 export function writeNote(key: ToolKey): void {
   // The form is mounted once the panel shows the tool.
-  awaitTextField(`${NOTE_FORM} input`);
+  awaitTextField(`${NOTE_FORM} textarea`);
   openDraft(newId(key), EMPTY_DRAFT);
   useCollapsed.getState().open("notes");
   if (useCatalogFilter.getState().layout === "table") useSelection.getState().setPanelOpen(true);

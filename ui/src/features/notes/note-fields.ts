@@ -24,3 +24,13 @@ export function problemFieldOf({ name, text }: NoteFields, toolset: string | nul
   const isTaken = others.some((note) => note.name === name && sharesToolset(note));
   return isPlain(text) && isTaken ? "name" : "hidden";
 }
+
+const SUGGESTED_NAME = "guidance";
+
+/** A name that no note of the tool has. */
+export function suggestNoteName(notes: readonly { name: string }[]): string {
+  const taken = new Set(notes.map(({ name }) => name));
+  let name = SUGGESTED_NAME;
+  for (let number = 2; taken.has(name); number += 1) name = `${SUGGESTED_NAME}-${number}`;
+  return name;
+}

@@ -9,7 +9,7 @@ import { Input, Select } from "../../kit/field";
 import { TextArea } from "../../kit/text-area";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import type { Draft } from "./drafts";
+import type { NamedDraft } from "./drafts";
 import { draftOf, EMPTY_DRAFT, useDrafts } from "./drafts";
 import { ModelText } from "./model-text";
 import { lengthOf, MAX_TEXT_LENGTH } from "./note-fields";
@@ -23,7 +23,7 @@ const labels = strings.form;
 type Props = {
   detail: ToolDetail;
   id: string;
-  draft: Draft;
+  draft: NamedDraft;
   /** The edited note; null: a new note. */
   replaces: NoteView | null;
   /** Called after saving or cancelling. */
@@ -31,7 +31,7 @@ type Props = {
 };
 
 export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
-  const ids = { name: useId(), text: useId(), scope: useId(), name_: useId(), text_: useId(), count: useId() };
+  const ids = { name: useId(), text: useId(), scope: useId(), name_: useId(), aboutName: useId(), text_: useId(), count: useId() };
   const name = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLTextAreaElement>(null);
   const form = useNoteForm(detail, id, draft, replaces, onClose);
@@ -39,8 +39,8 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
   useEffect(() => {
     if (!shouldFocus) return;
     useDrafts.setState({ focusId: null });
-    name.current?.closest("form")?.scrollIntoView({ block: "nearest" });
-    name.current?.focus({ preventScroll: true });
+    text.current?.closest("form")?.scrollIntoView({ block: "nearest" });
+    text.current?.focus({ preventScroll: true });
   }, [shouldFocus]);
 
   const submit = (event?: FormEvent) => {
@@ -57,7 +57,7 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
     if (commandOf("form", event) === "submit") {
       event.preventDefault();
       submit();
-    } else if (event.key === "Escape" && draft.name === start.name && draft.text === start.text) onClose();
+    } else if (event.key === "Escape" && draft.text === start.text && (draft.name === start.name || form.isSuggestedName)) onClose();
   };
   const { problems, hidden } = form;
   const aboutText = problems.text ?? problems.hidden;
@@ -78,13 +78,19 @@ export function NoteForm({ detail, id, draft, replaces, onClose }: Props) {
         ref={name}
         id={ids.name}
         mono
+        data-testid="note-name"
         placeholder={labels.namePlaceholder}
         aria-invalid={problems.name !== undefined}
-        aria-describedby={problems.name ? ids.name_ : undefined}
+        aria-describedby={problems.name ? ids.name_ : ids.aboutName}
         value={draft.name}
         onChange={(event) => form.set({ name: event.target.value })}
       />
       <Problem id={ids.name_} message={problems.name} />
+      {problems.name ? null : (
+        <p id={ids.aboutName} className={styles.about}>
+          {labels.aboutName}
+        </p>
+      )}
       <div className={styles.line}>
         <label htmlFor={ids.text}>{labels.text}</label>
         <span id={ids.count} className={styles.count} data-over={length > MAX_TEXT_LENGTH || undefined}>

@@ -51,7 +51,7 @@ function Note(props: Props) {
       setRestoreFocus(true);
       close(id);
     };
-    return <NoteForm detail={detail} id={id} draft={draft} replaces={note} onClose={onClose} />;
+    return <NoteForm detail={detail} id={id} draft={{ ...draft, name: draft.name ?? note.name }} replaces={note} onClose={onClose} />;
   }
   return <NoteContent {...props} autoFocus={restoreFocus} onEdit={() => openDraft(id, draftOf(note))} />;
 }

@@ -14,7 +14,7 @@ import { CopyNotesDialog } from "./copy-notes-dialog";
 import { newId, useDrafts, writeNote } from "./drafts";
 import { NoteForm } from "./note-form";
 import { NoteRow } from "./note-row";
-import { noteId } from "./note-fields";
+import { noteId, suggestNoteName } from "./note-fields";
 import { ProposedNotes } from "./proposed-notes";
 import { useStoreMutation } from "../mutation/use-store-mutation";
 import { strings } from "./strings";
@@ -58,7 +58,7 @@ export function NotesSection({ detail, readOnly }: Props) {
         <NoteForm
           detail={detail}
           id={id}
-          draft={draft}
+          draft={{ ...draft, name: draft.name ?? suggestNoteName(notes) }}
           replaces={null}
           onClose={() => {
             close(id);

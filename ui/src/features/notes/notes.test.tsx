@@ -13,6 +13,7 @@ import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useCollapsed } from "../../shared/collapsed-sections";
 import { useSelection } from "../../shared/selection";
 import { ToolPanel } from "../tool/tool-panel";
+import { suggestNoteName } from "./note-fields";
 
 const DELETE = "home_notes_delete_note";
 const KEY = keyOf(DELETE);
@@ -53,6 +54,10 @@ const section = () => within(screen.getByRole("region", { name: /^Notes/ }));
 const form = () => within(screen.getByTestId("note-form"));
 const name = () => form().getByRole("textbox", { name: "Name" });
 const text = () => form().getByRole("textbox", { name: "Text for the model" });
+async function rename(user: Awaited<ReturnType<typeof renderForm>>["user"], to: string) {
+  await user.clear(name());
+  await user.type(name(), to);
+}
 const scope = () => form().getByRole("combobox", { name: "Applies in" });
 const preview = () => screen.getByRole("region", { name: "What the model will read" });
 const notes = () => screen.getAllByTestId("note").map((row) => row.textContent);
@@ -113,9 +118,11 @@ describe("adding a note", () => {
   it("previews the model text before the note is saved", async () => {
     await addNotes({ "no-undo": "Ask first." });
     const { user } = await renderForm();
-    expect(name()).toHaveFocus();
+    expect(text()).toHaveFocus();
+    expect(name()).toHaveValue("guidance");
+    expect(name()).toHaveAccessibleDescription(/^Heads the note in the description/);
     expect(preview()).toHaveTextContent("The preview appears once the note has a name and a text.");
-    await user.type(name(), "find-id");
+    await rename(user, "find-id");
     await user.type(text(), "Search first.");
     await waitFor(() => expect(preview()).toHaveTextContent("• **no-undo**: Ask first. • **find-id**: Search first."));
     expect(preview()).toHaveTextContent(/\+\d+ tokens/);
@@ -147,7 +154,7 @@ describe("adding a note", () => {
       "Only in triage (active)",
     ]);
     await user.selectOptions(scope(), "Every toolset");
-    await user.type(name(), "a");
+    await rename(user, "a");
     await user.type(text(), "b");
     await user.click(form().getByRole("button", { name: "Add note" }));
     await waitFor(() => expect(backend.addNotes).toHaveBeenCalledWith(expect.objectContaining({ toolset: null })));
@@ -164,15 +171,17 @@ describe("adding a note", () => {
     const { user } = await renderForm();
     expect(form().queryByRole("alert")).toBeNull();
     await user.click(form().getByRole("button", { name: "Add note" }));
+    expect(text()).toHaveFocus();
+    await user.clear(name());
+    await user.click(form().getByRole("button", { name: "Add note" }));
     expect(name()).toHaveFocus();
     expect(name()).toHaveAccessibleDescription("Enter a name.");
     expect(text()).toHaveAccessibleDescription("0 of 2,000 Enter a text.");
-    await user.type(name(), "No Undo");
+    await rename(user, "No Undo");
     await user.type(text(), "Ask.");
     await waitFor(() => expect(name()).toHaveAccessibleDescription(/"No Undo" is not a valid note name/));
     expect(name()).toBeInvalid();
-    await user.clear(name());
-    await user.type(name(), "no-undo");
+    await rename(user, "no-undo");
     await waitFor(() => expect(name()).toHaveAccessibleDescription("The tool already has a note named no-undo."));
     await user.type(name(), "-2");
     await waitFor(() => expect(name()).toBeValid());
@@ -186,7 +195,7 @@ describe("adding a note", () => {
 
   it("rejects hidden characters until the user confirms them", async () => {
     const { user } = await renderForm();
-    await user.type(name(), "a");
+    await rename(user, "a");
     await user.click(text());
     await user.paste("zero\u200bwidth");
     const confirm = await form().findByRole("checkbox", { name: /Keep these characters/ });
@@ -203,7 +212,7 @@ describe("adding a note", () => {
 
   it("is not saved with hidden characters that were not shown yet", async () => {
     const { user } = await renderForm();
-    await user.type(name(), "a");
+    await rename(user, "a");
     await user.click(text());
     await user.paste("zero\u200bwidth");
     await user.click(await form().findByRole("checkbox", { name: /Keep these characters/ }));
@@ -217,7 +226,7 @@ describe("adding a note", () => {
 
   it("asks again when hidden characters are added to the confirmed ones", async () => {
     const { user } = await renderForm();
-    await user.type(name(), "a");
+    await rename(user, "a");
     await user.click(text());
     await user.paste("zero\u200bwidth");
     const confirm = await form().findByRole("checkbox", { name: /Keep these characters/ });
@@ -234,14 +243,14 @@ describe("adding a note", () => {
     const { user } = await renderForm();
     const long = "x".repeat(2_000);
     await addNotes({ "note-1": long, "note-2": long, "note-3": long, "note-4": long });
-    await user.type(name(), "a");
+    await rename(user, "a");
     await user.type(text(), "b");
     expect(await within(preview()).findByText(/models may ignore parts of more than 8000\.$/)).toBeInTheDocument();
   });
 
   it("reports a name that was taken meanwhile, and keeps the draft", async () => {
     const { user } = await renderForm();
-    await user.type(name(), "a");
+    await rename(user, "a");
     await user.type(text(), "b");
     await addNotes({ a: "One." });
     await user.keyboard("{Control>}{Enter}{/Control}");
@@ -257,11 +266,16 @@ describe("adding a note", () => {
     expect(screen.queryByTestId("note-form")).toBeNull();
     expect(screen.getByRole("button", { name: /^Add note/ })).toHaveFocus();
     await user.keyboard("{Enter}");
-    await user.type(name(), "a");
+    await rename(user, "a");
     await user.click(form().getByRole("button", { name: "Cancel" }));
     expect(screen.queryByTestId("note-form")).toBeNull();
     expect(backend.addNotes).not.toHaveBeenCalled();
   });
+});
+
+it("suggests a name that no note of the tool has", () => {
+  expect(suggestNoteName([])).toBe("guidance");
+  expect(suggestNoteName([{ name: "guidance" }, { name: "guidance-2" }])).toBe("guidance-3");
 });
 
 describe("editing a note", () => {
@@ -272,7 +286,7 @@ describe("editing a note", () => {
     const { user } = await renderPanel();
     await user.click(section().getByRole("button", { name: "Edit: a" }));
     expect(screen.getByRole("form", { name: "Edit note a" })).toBeInTheDocument();
-    expect(name()).toHaveFocus();
+    expect(text()).toHaveFocus();
     expect(form().queryByRole("combobox")).toBeNull();
     await user.type(text(), " More.");
     await waitFor(() => expect(preview()).toHaveTextContent("• **a**: One. More. • **b**: Two."));
@@ -314,6 +328,7 @@ describe("templates", () => {
 
   it("fill name and text, and a replaced text can be restored", async () => {
     const { user } = await renderForm();
+    await user.clear(name());
     await user.type(text(), "Mine.");
     const list = await open(user);
     await user.click(await list.findByRole("button", { name: /^confirm-first/ }));
@@ -331,7 +346,7 @@ describe("templates", () => {
     expect(list.getByRole("button", { name: "Save as template…" })).toBeDisabled();
     await user.keyboard("{Escape}");
     expect(screen.getByTestId("note-form")).toBeInTheDocument();
-    await user.type(name(), "mine");
+    await rename(user, "mine");
     await user.type(text(), "My own words.");
     list = await open(user);
     await user.click(list.getByRole("button", { name: "Save as template…" }));
@@ -401,13 +416,15 @@ describe("the key n", () => {
     return app;
   }
 
-  it("opens the section and focuses the name, but not in a text field", async () => {
+  it("opens the section and focuses the text, but not in a text field", async () => {
     useCollapsed.setState({ names: new Set(["notes"]) });
     const { user } = await openApp();
     await user.keyboard("n");
-    expect(await screen.findByRole("textbox", { name: "Name" })).toHaveFocus();
+    expect(await screen.findByRole("textbox", { name: "Text for the model" })).toHaveFocus();
+    await user.clear(name());
+    await user.click(text());
     await user.keyboard("n");
-    expect(name()).toHaveValue("n");
+    expect(text()).toHaveValue("n");
     expect(useCollapsed.getState().names.has("notes")).toBe(false);
   });
 
@@ -416,7 +433,7 @@ describe("the key n", () => {
     useCatalogFilter.getState().setLayout("table");
     await waitFor(() => expect(screen.queryByTestId("panel")).toBeNull());
     await user.keyboard("n");
-    await waitFor(() => expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Text for the model" })).toHaveFocus());
   });
 
   it("opens the panel in a narrow window", async () => {
@@ -426,7 +443,7 @@ describe("the key n", () => {
       window.dispatchEvent(new Event("resize"));
     });
     await user.keyboard("n");
-    expect(await screen.findByRole("textbox", { name: "Name" })).toHaveFocus();
+    expect(await screen.findByRole("textbox", { name: "Text for the model" })).toHaveFocus();
     expect(document.querySelector("[data-drawer=tool]")).not.toBeNull();
     window.innerWidth = 1024;
   });
@@ -434,7 +451,8 @@ describe("the key n", () => {
   it("keeps an unsaved draft per tool", async () => {
     const { user } = await openApp();
     await user.keyboard("n");
-    await user.type(await screen.findByRole("textbox", { name: "Text for the model" }), "half a thought{Escape}");
+    await user.clear(await screen.findByRole("textbox", { name: "Name" }));
+    await user.type(text(), "half a thought{Escape}");
     expect(text()).toHaveValue("half a thought");
     const [list, ...others] = screen.getAllByTestId("card");
     await user.click(others.find((card) => card.dataset.tool === `demo.${DELETE}`) as HTMLElement);

@@ -14,14 +14,14 @@ import { asPlainString } from "../../shared/hidden-characters";
 import { notifyDoneAnd } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { useStoreMutation } from "../mutation/use-store-mutation";
-import type { Draft } from "./drafts";
+import type { NamedDraft } from "./drafts";
 import { templatesQuery } from "./queries";
 import { strings } from "./strings";
 import styles from "./templates.module.css";
 
 const text = strings.templates;
 
-type Props = { draft: Draft; onChoose: (over: Pick<Draft, "name" | "text">) => void };
+type Props = { draft: NamedDraft; onChoose: (over: Pick<NamedDraft, "name" | "text">) => void };
 
 export function Templates({ draft, onChoose }: Props) {
   const [open, setOpen] = useState(false);
@@ -91,7 +91,7 @@ function TemplateList({ draft, onChoose, close }: Props & { close: () => void })
   );
 }
 
-function SaveTemplate({ draft, templates, close }: { draft: Draft; templates: readonly NoteTemplate[]; close: () => void }) {
+function SaveTemplate({ draft, templates, close }: { draft: NamedDraft; templates: readonly NoteTemplate[]; close: () => void }) {
   const [name, setName] = useState<string | null>(null);
   const save = useStoreMutation<NewNote, ChangeReport>({
     run: (note) => backend.saveTemplate(note),

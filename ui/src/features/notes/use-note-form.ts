@@ -8,10 +8,10 @@ import { clip } from "../../shared/clip";
 import { sentence } from "../../shared/error-message";
 import { keyOf } from "../../shared/tool-id";
 import { rescueToAdd } from "./add-note-focus";
-import type { Draft } from "./drafts";
+import type { Draft, NamedDraft } from "./drafts";
 import { useDrafts } from "./drafts";
 import type { ProblemField } from "./note-fields";
-import { problemFieldOf } from "./note-fields";
+import { problemFieldOf, suggestNoteName } from "./note-fields";
 import { strings } from "./strings";
 import { useNotePreview } from "./use-note-preview";
 import { useStoreMutation } from "../mutation/use-store-mutation";
@@ -19,7 +19,9 @@ import { useStoreMutation } from "../mutation/use-store-mutation";
 type Problem = { field: ProblemField; message: string };
 
 export type NoteForm = {
-  draft: Draft;
+  draft: NamedDraft;
+  /** The name is the suggested one. */
+  isSuggestedName: boolean;
   toolset: string | null;
   preview: NotePreview | null;
   /** Messages shown beside their fields; an empty field has none before the first attempt to save. */
@@ -43,7 +45,7 @@ function toolsetOf(detail: ToolDetail, { toolset }: Draft): string | null {
   return defaultToolset(detail);
 }
 
-export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replaces: NoteView | null, onSaved: () => void): NoteForm {
+export function useNoteForm(detail: ToolDetail, id: string, draft: NamedDraft, replaces: NoteView | null, onSaved: () => void): NoteForm {
   const put = useDrafts((state) => state.put);
   const [submitted, setSubmitted] = useState(false);
   const { data: revision = 0 } = useQuery({ ...catalogQuery, select: (catalog) => catalog.revision });
@@ -91,6 +93,7 @@ export function useNoteForm(detail: ToolDetail, id: string, draft: Draft, replac
 
   return {
     draft,
+    isSuggestedName: replaces === null && name === suggestNoteName(detail.notes),
     toolset,
     preview: answer?.preview ?? null,
     problems,
