@@ -7,6 +7,7 @@ use hintsmith_core::sources::secret;
 use hintsmith_core::sources::source::REDACTED;
 use thiserror::Error;
 
+use crate::address::is_loopback;
 use crate::http;
 
 /// Time limit for the whole download.
@@ -44,13 +45,7 @@ pub fn is_same_origin(one: &str, other: &str) -> bool {
 /// that is not a URL.
 pub fn is_insecure_url(url: &str) -> bool {
     let Ok(url) = reqwest::Url::parse(url) else { return true };
-    let is_loopback = match url.host() {
-        Some(url::Host::Domain(name)) => name == "localhost",
-        Some(url::Host::Ipv4(address)) => address.is_loopback(),
-        Some(url::Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
-    };
-    url.scheme() != "https" && !is_loopback
+    url.scheme() != "https" && !is_loopback(&url)
 }
 
 /// The URL for messages: without user info and query, and with a secret in the path replaced by dots.

@@ -4,6 +4,7 @@
 //! cancellation); results that must not lose a key bypass its typed model through [`tap`]. Nothing here depends on
 //! the store, the desktop application or the command line.
 
+mod address;
 pub mod client;
 pub mod connection;
 pub mod demo;

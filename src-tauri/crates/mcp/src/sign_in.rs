@@ -22,6 +22,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use url::Url;
 
+use crate::address::is_loopback;
 use crate::http;
 use discovery::{AuthorizationServer, discover};
 use oauth_http::OAuthHttp;
@@ -302,15 +303,6 @@ fn check_url(address: &str, server: &Url) -> Result<(), String> {
 /// Foreign text as one line of at most 300 characters.
 fn single_line(text: &str) -> String {
     hintsmith_core::text::truncate_chars(&hintsmith_core::text::escape_line(text), 300).into_owned()
-}
-
-fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(url::Host::Ipv4(address)) => address.is_loopback(),
-        Some(url::Host::Ipv6(address)) => address.is_loopback(),
-        Some(url::Host::Domain(name)) => name == "localhost",
-        None => false,
-    }
 }
 
 fn query_param(address: &str, name: &str) -> Option<String> {
