@@ -22,6 +22,16 @@ async function openPreferences() {
 }
 const row = (key: string) => within(screen.getByTestId(`preference-${key}`));
 
+it("has an index that leads to every section", async () => {
+  const { user } = await openPreferences();
+  const index = within(screen.getByRole("navigation", { name: "Sections" }));
+  const titles = index.getAllByRole("button").map((link) => link.textContent);
+  const sections = within(screen.getByTestId("preferences")).getAllByRole("heading", { level: 2 });
+  expect(titles).toEqual(sections.map((heading) => heading.textContent));
+  await user.click(index.getByRole("button", { name: "Data" }));
+  expect(screen.getByRole("heading", { name: "Data" })).toHaveFocus();
+});
+
 describe("preferences of the store", () => {
   it("are shown by group with their descriptions", async () => {
     await openPreferences();

@@ -1,12 +1,12 @@
-// Preferences page: appearance, stored preferences by group, registry, data folder, and shortcuts.
+// Preferences page: index, appearance, stored preferences by group, registry, data folder, and shortcuts.
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useId } from "react";
 import type { Catalog, PreferencesView } from "../../backend";
 import { FailedState } from "../../shared/failed-state";
 import { AppearanceSection } from "./appearance-section";
 import { DataSection } from "./data-section";
 import { preferencesQuery } from "./queries";
+import { SectionIndex, sectionId } from "./section-index";
 import { RegistrySection } from "./registry-section";
 import { StoredPreference } from "./stored-preference";
 import { strings } from "./strings";
@@ -31,6 +31,7 @@ export function PreferencesPage({ catalog, shortcuts }: Props) {
         <span className={page.about}>{text.about}</span>
       </div>
       <div className={styles.scroll}>
+        <SectionIndex titles={titlesOf(data)} />
         <div className={styles.sections}>
           <Part title={text.appearance}>
             <AppearanceSection />
@@ -51,12 +52,22 @@ export function PreferencesPage({ catalog, shortcuts }: Props) {
   );
 }
 
+const hasGroup = (view: PreferencesView, group: string): boolean => view.preferences.some((preference) => preference.group === group);
+
+/** Titles of the sections on the page, in display order. */
+function titlesOf(view: PreferencesView | undefined): string[] {
+  const stored = view
+    ? [...Object.entries(text.groups).filter(([group]) => hasGroup(view, group)).map(([, { title }]) => title), text.registry, text.data]
+    : [];
+  return [text.appearance, ...stored, text.shortcuts];
+}
+
 function Stored({ view, readOnly }: { view: PreferencesView; readOnly: boolean }) {
   return (
     <>
       {Object.entries(text.groups).map(([group, { title, about }]) => {
+        if (!hasGroup(view, group)) return null;
         const preferences = view.preferences.filter((preference) => preference.group === group);
-        if (preferences.length === 0) return null;
         return (
           <Part key={group} title={title} about={about}>
             {preferences.map((preference) => (
@@ -78,10 +89,13 @@ function Stored({ view, readOnly }: { view: PreferencesView; readOnly: boolean }
 type PartProps = { title: string; about?: string | undefined; children: ReactNode };
 
 function Part({ title, about, children }: PartProps) {
-  const id = useId();
+  const id = sectionId(title);
   return (
     <section className={styles.part} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      {/* The index moves the focus here. */}
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
       {about ? <p className={styles.intro}>{about}</p> : null}
       <div className={styles.box}>{children}</div>
     </section>

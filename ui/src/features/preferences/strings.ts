@@ -21,6 +21,7 @@ export const strings = {
     about: "Changes are saved automatically",
     loading: "Loading preferences…",
     failed: "Could not load the preferences",
+    sections: "Sections",
     appearance: "Appearance",
     groups,
     registry: "Registry",
