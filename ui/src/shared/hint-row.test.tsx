@@ -227,7 +227,7 @@ describe("HintRow", () => {
     const { user } = renderRow(await hintOf("readOnly"), false, "prod");
     await user.click(screen.getByRole("button", { name: "Why? Read-only" }));
     const layers = within(await screen.findByRole("dialog")).getAllByRole("listitem");
-    expect(layers[0]).toHaveTextContent("Override in prod");
+    expect(layers[0]).toHaveTextContent("Decision in prod");
     expect(layers[3]).toHaveTextContent("For: the name contains delete; certain (deleting-verb)");
     expect(layers[3]).toHaveTextContent("For: the description starts with delete; very likely (deleting-verb)");
   });

@@ -35,7 +35,7 @@ export function LayerStack({ stack, environment = null, hint, guess, onMark }: P
           <li key={index} className={styles.entry} data-state={state}>
             <Mark mark={entry.value === null ? "none" : LAYER_MARK[entry.layer]} />
             {entry.layer === "environment" && environment !== null ? (
-              <ServerText text={strings.layerStack.overrideIn(environment)} limit={2} />
+              <ServerText text={strings.layerStack.decisionIn(environment)} limit={2} />
             ) : (
               <span>{LAYER_LABEL[entry.layer]}</span>
             )}

@@ -54,7 +54,7 @@ export const strings = {
     marks: { assumed: "assumed", declared: "declared by the server", decided: "decided by you" },
     layers: {
       environment: "Environment",
-      override: "Override",
+      override: "Decision",
       declared: "Declared",
       inferred: "Inferred",
       default: "Default",
@@ -126,8 +126,8 @@ export const strings = {
 
   /** Layers of a value ("Why?"), and whether each one applies, for screen readers. */
   layerStack: {
-    overrideIn: (environment: string) => `Override in ${environment}`,
-    states: { won: ", applies", silent: "", waits: ", suspended", lost: ", overridden" },
+    decisionIn: (environment: string) => `Decision in ${environment}`,
+    states: { won: ", applies", silent: "", waits: ", suspended", lost: ", replaced by a value above" },
     noValue: "none",
     suspended: "Suspended until you review the changed tool",
   },

@@ -46,6 +46,12 @@ export function BulkEffect({ preview, error, resets = false, rule = null, hints 
 
 const isSame = ({ before, after }: BulkGroup): boolean => before.value === after.value && before.mark === after.mark;
 
+function reasonFor({ before, after }: BulkGroup): string {
+  const { replaced, confirmed, reset, kept } = strings.preview.reasons;
+  if (after.mark === "decided") return (before.value === after.value ? confirmed : replaced)[before.mark];
+  return (before.mark === "decided" ? reset : kept)[after.mark];
+}
+
 const ruleLine = ({ decides, matches, changes }: RuleView): string => strings.preview.rule(decides, matches, changes);
 
 const countLine = ({ tools, changing }: Effect, resets: boolean): string =>
@@ -76,6 +82,7 @@ function Values({ preview: { changing, groups }, hints }: { preview: Effect; hin
               </>
             )}
             <span className={styles.tools}>{strings.preview.tools(group.tools, isSame(group))}</span>
+            <span className={styles.why}>{reasonFor(group)}</span>
           </li>
         ))}
       </ul>

@@ -141,8 +141,8 @@ describe("accepting the inference on the selected tools", () => {
     await app.user.click(within(bar()).getByRole("button", { name: /^Accept inference/ }));
     expect(await within(inference()).findByText("2 of 2 tools get a new decision")).toBeInTheDocument();
     const effect = within(inference()).getByTestId("bulk-effect");
-    expect(effect).toHaveTextContent("Idempotent:No, assumed becomes Yes, decided1 tool");
-    expect(effect).toHaveTextContent("Open-world:No, decided1 tool, same value");
+    expect(effect).toHaveTextContent("Idempotent:No, assumed becomes Yes, decided1 toolReplaces the value that was inferred, or the default");
+    expect(effect).toHaveTextContent("Open-world:No, decided1 tool, same valueAlready your decision");
     expect(backend.decideMany).not.toHaveBeenCalled();
     expect(await violations()).toEqual([]);
     await app.user.click(within(inference()).getByRole("button", { name: "Cancel" }));

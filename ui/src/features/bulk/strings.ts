@@ -72,6 +72,29 @@ export const strings = {
     value: (value: boolean, mark: Mark) => `${yesNo(value)}, ${MARK[mark]}`,
     becomes: " becomes ",
     tools: (tools: number, isSame: boolean) => `${counted(tools, "tool")}${isSame ? ", same value" : ""}`,
+    /** What the value before was, and so why the row changes or stays. By the mark of that value, or of the one after a reset. */
+    reasons: {
+      replaced: {
+        declared: "Replaces what the server declares",
+        assumed: "Replaces the value that was inferred, or the default",
+        decided: "Replaces your earlier decision",
+      },
+      confirmed: {
+        declared: "Confirms what the server declares",
+        assumed: "Confirms the value that was inferred, or the default",
+        decided: "Already your decision",
+      },
+      reset: {
+        declared: "Returns to what the server declares",
+        assumed: "Returns to the inferred value, or the default",
+        decided: "Your other decision applies",
+      },
+      kept: {
+        declared: "Declared by the server, not decided",
+        assumed: "Nothing is inferred, not decided",
+        decided: "Already your decision",
+      },
+    } satisfies Record<string, Record<Mark, string>>,
   },
 
   toast: {

@@ -284,7 +284,7 @@ describe("accepting", () => {
       environment: null,
       loosen: false,
     });
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Delete Note accepted");
+    expect(await screen.findByTestId("toast")).toHaveTextContent("Delete Note accepted; your suspended decisions apply again");
     expect(screen.queryByRole("dialog")).toBeNull();
     await waitFor(() => expect(screen.getByTestId("progress")).toHaveTextContent("2 of 7 reviewed"));
     expect(option(DELETE)).toHaveAttribute("data-done");
@@ -296,7 +296,7 @@ describe("accepting", () => {
     expect(screen.getByRole("button", { name: /^Back/ })).toBeDisabled();
     await user.keyboard("a");
     await showing(UPDATE);
-    await screen.findByText("Delete Note accepted");
+    await screen.findByText(/^Delete Note accepted/);
     await user.click(screen.getByRole("button", { name: /^Back/ }));
     await showing(DELETE);
     expect(await screen.findByRole("button", { name: "Review again" })).toBeInTheDocument();
@@ -322,7 +322,7 @@ describe("accepting", () => {
     const { user } = await renderReview();
     await showing(DELETE);
     await user.keyboard("a");
-    await screen.findByText("Delete Note accepted");
+    await screen.findByText(/^Delete Note accepted/);
     await user.keyboard("{Control>}z{/Control}");
     expect(await screen.findByText(`Undid: accepted ${DELETE}`)).toBeInTheDocument();
     expect(option(DELETE)).not.toHaveAttribute("data-done");
@@ -391,7 +391,7 @@ describe("accepting", () => {
     expect(accept).toBeEnabled();
     await app.user.keyboard("{Enter}");
     await showing("demo.home_notes_print_note");
-    expect(await screen.findByTestId("toast")).toHaveTextContent("Share Note accepted");
+    expect(await screen.findByTestId("toast")).toHaveTextContent(/^Share Note accepted: [A-Z]/);
     const tools = [{ ...keyOf("home_notes_share_note"), seen: await seenOf(SHARE) }];
     expect(backend.accept).toHaveBeenCalledExactlyOnceWith({ tools, environment: null, loosen: true });
     await app.user.click(screen.getByRole("button", { name: /^Back/ }));
@@ -447,7 +447,7 @@ describe("accepting", () => {
     await showing(DELETE);
     await app.user.keyboard("a");
     await showing(UPDATE);
-    await screen.findByText("Delete Note accepted");
+    await screen.findByText(/^Delete Note accepted/);
     await select(app, DELETE);
     await app.user.click(await screen.findByRole("button", { name: "Review again" }));
     await waitFor(() => expect(backend.reopenReview).toHaveBeenCalledOnce());

@@ -7,6 +7,7 @@ import { backend } from "../../backend";
 import type { CatalogCache } from "../../backend/catalog-cache";
 import { useCatalogCache } from "../../backend/catalog-cache-context";
 import { catalogQuery } from "../../backend/queries";
+import { BADGE_LABEL } from "../../shared/hints";
 import type { AcceptRequest, MoveRequest } from "../../shared/navigation";
 import { useNavigation } from "../../shared/navigation";
 import { notifyDone, notifyError, notifyInfo } from "../../shared/notify";
@@ -125,7 +126,9 @@ function createReviewActions(client: QueryClient, cache: CatalogCache): ReviewAc
     accept: async (card, options = {}) => {
       const id = cardId(card);
       if (accepting.has(id)) return;
-      const acceptance = { message: () => strings.review.accepted(card.title), ...options, cards: [card], environment: environment() };
+      const hints = card.badges.map(({ kind }) => BADGE_LABEL[kind]);
+      const message = () => strings.review.accepted(card.title, hints, card.suspended);
+      const acceptance = { message, ...options, cards: [card], environment: environment() };
       accepting.add(id);
       begin(acceptance);
       // One edit, so that no other edit comes between the preview and the acceptance.

@@ -87,7 +87,11 @@ export const strings = {
     changedSinceReview: "Changed since the last review",
     new: "New, never reviewed",
     unreviewed: "Never reviewed",
-    accepted: (title: string) => `${title} accepted`,
+    /** `hints`: the effective hints that are now decisions. A suspended decision replaces some of them. */
+    accepted: (title: string, hints: readonly string[], isSuspended: boolean) =>
+      isSuspended
+        ? `${title} accepted; your suspended decisions apply again`
+        : `${title} accepted${hints.length === 0 ? "" : `: ${hints.join(", ")}`}`,
     notConfirmed: (title: string) => `${title} was not accepted, because that loosens a hint. Accept it again to confirm.`,
     reopened: (tool: string) => `Review of ${tool} reopened`,
     decisionsMoved: (kept: Kept, from: string, to: string) => `${keptText(kept)} moved from ${from} to ${to}`,
