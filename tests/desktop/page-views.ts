@@ -304,7 +304,7 @@ export const PAGE_VIEWS: readonly View[] = [
     isOverlay: true,
     async open(window) {
       await window.click("preview-pending");
-      await untilDialog(window, "since the last export");
+      await untilDialog(window, " change");
     },
   },
   {

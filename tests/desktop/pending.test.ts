@@ -50,7 +50,7 @@ test("the preview lists the changes, and opens a tool", async () => {
   await untilText(window, CHANGES, "2 changes");
   await window.click("preview-pending");
   const popover = '[role="dialog"][data-state="open"]';
-  for (const text of ["2 changes since the last export", GROUP, NOTE]) await untilText(window, popover, text);
+  for (const text of ["2 changes, nothing exported yet", GROUP, NOTE]) await untilText(window, popover, text);
   await clickNamed(window, GROUP, popover);
   await untilPanelShows(window, GROUP);
   expect(pending().changes).toHaveLength(2);

@@ -178,7 +178,7 @@ describe("comparing", () => {
     const { app, dialog } = await manage("Compare");
     const table = within(await dialog.findByRole("table", { name: "Differences" }));
     expect(table.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Tool", "Field", "In base", "In prod"]);
-    expect(table.getAllByRole("row")[1]).toHaveTextContent("demo.home_notes_get_noteRead-onlyNooverrideYesenvironment");
+    expect(table.getAllByRole("row")[1]).toHaveTextContent("demo.home_notes_get_noteRead-onlyNodecisionYesenvironment");
     await app.user.selectOptions(dialog.getByLabelText("Compare with"), "staging");
     expect(await dialog.findByText("No differences")).toBeInTheDocument();
     expect(backend.compareEnvironments).toHaveBeenLastCalledWith({ from: null, to: "staging" });

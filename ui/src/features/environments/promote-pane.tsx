@@ -91,6 +91,7 @@ export function PromotePane({ current, names, readOnly }: Props) {
         </>
       }
     >
+      <p className={styles.about}>{text.about}</p>
       <PairFields labels={[text.from, text.to]} pair={pair} arrow />
       <p className={styles.note} role="status" data-testid="promotion">
         <ServerText text={statusText()} />

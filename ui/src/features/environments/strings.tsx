@@ -21,7 +21,7 @@ export const strings = {
 
   dialog: {
     title: "Environments",
-    about: "An environment holds decisions that override the base. All other values come from the base.",
+    about: "Decisions in an environment, such as prod, apply there instead of those of the base. Everything else comes from the base.",
     tabList: "Manage environments",
     tabs: { list: "Environments", compare: "Compare", promote: "Promote" },
   },
@@ -87,6 +87,7 @@ export const strings = {
   },
 
   promote: {
+    about: "Copies the decisions of one environment to another, after you reviewed the changes.",
     emptyTitle: "Nothing to promote",
     empty: ONLY_BASE,
     from: "From",

@@ -5,6 +5,7 @@ import type { ExportedFile } from "../../backend";
 import { Button } from "../../kit/button";
 import { fileName } from "../../shared/file-name";
 import { notifyDone, notifyError } from "../../shared/notify";
+import { ServerText } from "../../shared/server-text";
 import type { FileState } from "./file-state";
 import { PreviewCancelled, PreviewProgress, useIsSlow } from "./preview-progress";
 import type { ReportSummary } from "./report-summary";
@@ -44,6 +45,8 @@ export function ExportFoot({ file, states, summary, preview, pending, disabled, 
   const isUnreadable = states.includes("unreadable");
   const isTheirs = states.includes("theirs");
   const isSame = states.length > 0 && states.every((state) => state === "same");
+  const name = file ? fileName(file.path) : "";
+  const upToDate = pending ? text.notRecorded(name) : text.nothingToWrite(name, states.length);
   const isSlow = useIsSlow(preview.isRunning);
   return (
     <div className={styles.foot}>
@@ -53,7 +56,7 @@ export function ExportFoot({ file, states, summary, preview, pending, disabled, 
         <PreviewCancelled onRetry={() => void preview.refetch()} />
       ) : mostSevere ? (
         <span className={styles.state} data-testid="export-state">
-          {isSame ? text.nothingToWrite : strings.file.states[mostSevere].short}
+          {isSame ? <ServerText text={upToDate} /> : strings.file.states[mostSevere].short}
           {summary ? <span className={styles.counts}>{text.summary(summary.kept.tools, summary.changed.tools, summary.dropped.tools)}</span> : null}
         </span>
       ) : null}

@@ -121,10 +121,10 @@ describe("the target picker", () => {
 });
 
 describe("the options", () => {
-  it("offers only the environment for the hintsmith.json file: all layers, the base, or one environment", async () => {
+  it("offers only the environment for the hintsmith.json file: everything, the base, or one environment", async () => {
     const app = await renderExport();
     expect(within(environment()).getAllByRole("option").map((one) => one.textContent)).toEqual([
-      "Everything (all layers)",
+      "Everything (base and all environments)",
       "base",
       "prod",
       "staging",
@@ -438,7 +438,7 @@ describe("the files", () => {
     expect(await screen.findByTestId("toast")).toHaveTextContent("Wrote /home/anna/team.json");
     expect(backend.writeExport.mock.lastCall?.[0]).toMatchObject({ target: "hintsmith", path: "/home/anna/team.json", seen: [] });
     await waitFor(() => expect(screen.getByTestId("file-state")).toHaveTextContent("Up to date. Nothing to write"));
-    expect(screen.getByTestId("export-state")).toHaveTextContent("Nothing to write");
+    expect(screen.getByTestId("export-state")).toHaveTextContent("Nothing to write: team.json is up to date");
     expect(screen.getByTestId("export-write")).toBeDisabled();
   });
 
@@ -447,6 +447,7 @@ describe("the files", () => {
     await writeFile("hintsmith.json", files[0]?.text ?? "");
     const app = await renderExport();
     await waitFor(() => expect(screen.getByTestId("export-write")).toHaveTextContent("Mark as exported"));
+    expect(screen.getByTestId("export-state")).toHaveTextContent("hintsmith.json is up to date, but not recorded as exported");
     await writable();
     await app.user.click(screen.getByTestId("export-write"));
     expect(await screen.findByTestId("toast")).toHaveTextContent("Already up to date, marked as exported: /home/anna/hintsmith.json");

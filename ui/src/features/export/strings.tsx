@@ -134,7 +134,7 @@ export const strings = {
     notScanned: (servers: string, count: number) =>
       `${servers} ${count === 1 ? "has" : "have"} no tools yet, because no scan has completed. Scan ${count === 1 ? "it" : "them"} before you export.`,
     someServers: (count: number) => counted(count, "server"),
-    allLayers: "Everything (all layers)",
+    allLayers: "Everything (base and all environments)",
     aboutAllLayers: "The base, all environments and all rules in one file, to apply as a whole.",
     aboutBase: "The decisions that apply in the base, per tool.",
     aboutEnvironment: "The decisions that apply in this environment, per tool: its own, and those of the base.",
@@ -154,7 +154,7 @@ export const strings = {
   tally: {
     exported: {
       label: "exported",
-      allLayers: "Decisions and rules of every layer.",
+      allLayers: "Decisions and rules of the base and of every environment.",
       oneLayer: "Decisions, with rules expanded per tool.",
       noneAtAll: "There are no decisions yet: the file would contain none.",
       noneHere: "No decisions apply here: the file would contain none.",
@@ -214,7 +214,9 @@ export const strings = {
   },
 
   foot: {
-    nothingToWrite: "Nothing to write",
+    nothingToWrite: (file: string, files: number) =>
+      `Nothing to write: ${files > 1 ? `all ${files} files are` : `${file} is`} up to date`,
+    notRecorded: (file: string) => `${file} is up to date, but not recorded as exported`,
     /** Follows the effect on the file, where the totals may be out of view. */
     summary: (kept: number, changed: number, dropped: number) =>
       ` · ${kept.toLocaleString("en")} kept, ${changed.toLocaleString("en")} changed, ${counted(dropped, "tool")} with losses`,

@@ -46,7 +46,7 @@ function PendingContent({ onGoTo }: { onGoTo: (key: ToolKey) => void }) {
   return (
     <>
       <h2 className={styles.title}>
-        <span role="status">{data.changes.length > 0 ? text.changes(data.changes.length) : text.noChanges}</span>
+        <span role="status">{data.changes.length > 0 ? text.changes(data.changes.length, data.exports.length) : text.noChanges(data.exports.length)}</span>
       </h2>
       {data.exports.length > 0 ? <PendingFiles exports={data.exports} /> : null}
       {data.changes.length > 0 ? <PendingList changes={data.changes} onGoTo={onGoTo} /> : null}

@@ -82,10 +82,12 @@ describe("the preview", () => {
     const { user } = await openPreview();
     const files = () => screen.getAllByTestId("pending-file").map((row) => row.textContent);
     expect(files()).toEqual(["hintsmith.jsonHintsmithlacks 3 changes", "settings.jsonClaude Codelacks 2 changes"]);
+    expect(screen.getByText("3 changes that at least one exported file lacks")).toBeInTheDocument();
     expect(await violations()).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Forget settings.json" }));
     expect(await screen.findByText("Forgot settings.json. The file was not changed.")).toBeInTheDocument();
     await waitFor(() => expect(files()).toEqual(["hintsmith.jsonHintsmithlacks 3 changes"]));
+    expect(screen.getByText("3 changes since the last export")).toBeInTheDocument();
   });
 
   it("stays open during an undo, and updates", async () => {

@@ -10,8 +10,13 @@ export const strings = {
     popover: SINCE_EXPORT,
     loading: "Loading changes…",
     failed: "Could not load the changes",
-    changes: (count: number) => `${counted(count, "change")} since the last export`,
-    noChanges: NO_CHANGES,
+    /** `files`: number of exported files. */
+    changes: (count: number, files: number) => {
+      const changes = counted(count, "change");
+      if (files === 0) return `${changes}, nothing exported yet`;
+      return files === 1 ? `${changes} since the last export` : `${changes} that at least one exported file lacks`;
+    },
+    noChanges: (files: number) => (files > 1 ? "All exported files are up to date" : NO_CHANGES),
   },
 
   files: {
