@@ -6,6 +6,7 @@ import { Button, IconButton } from "./button";
 import { Kbd } from "./kbd";
 import { rescueFocus } from "./return-focus";
 import { strings } from "./strings";
+import { makeToastRoom } from "./toast-room";
 import type { Toast } from "./toast-store";
 import { useToast } from "./toast-store";
 import styles from "./toast.module.css";
@@ -23,9 +24,12 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = card.current;
+    if (!element) return;
+    const removeRoom = makeToastRoom(element);
     return () => {
+      removeRoom();
       // After the result of the action is rendered.
-      if (element?.contains(document.activeElement)) setTimeout(rescueFocus);
+      if (element.contains(document.activeElement)) setTimeout(rescueFocus);
     };
   }, []);
   const Icon = ICON[toast.tone];

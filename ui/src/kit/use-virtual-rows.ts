@@ -56,7 +56,9 @@ export function useVirtualRows({ size, current = -1, head = 0, above = 0, paddin
       const item = virtualizer.measurementsCache[index];
       if (!element || !item) return;
       const top = item.start - head - room;
-      const bottom = item.end + paddingEnd - element.clientHeight;
+      // The room of a toast, which covers the end of the list.
+      const covered = parseFloat(getComputedStyle(element).scrollPaddingBottom) || 0;
+      const bottom = item.end + paddingEnd + covered - element.clientHeight;
       if (top < element.scrollTop) element.scrollTop = top;
       else if (bottom > element.scrollTop) element.scrollTop = Math.min(bottom, top);
     },
