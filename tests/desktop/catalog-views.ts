@@ -136,6 +136,14 @@ const VIEWS: readonly View[] = [
     },
   },
   {
+    name: "badge-legend",
+    isOverlay: true,
+    async open(window) {
+      await clickButton(window, "What the badges mean");
+      await untilDialog(window, "What a tool does");
+    },
+  },
+  {
     name: "sort-menu",
     isOverlay: true,
     async open(window) {

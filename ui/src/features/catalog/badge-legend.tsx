@@ -37,10 +37,13 @@ export function BadgeLegend() {
         </IconButton>
       }
     >
-      <Entries title={text.effects} entries={KINDS.map((kind) => [<HintBadge key={kind} kind={kind} mark="declared" />, text.kinds[kind]])} />
-      <Entries title={text.sources} entries={MARKS.map((mark) => [<HintBadge key={mark} kind="destructive" mark={mark} />, text.marks[mark]])} />
-      <Entries title={text.flagsTitle} entries={flagKinds().map((kind) => [<Flag key={kind} kind={kind} />, text.flags[kind]])} />
-      <p className={styles.changed}>{text.changed}</p>
+      {/* Focusable, because keys could not scroll it otherwise. */}
+      <div className={styles.body} tabIndex={0}>
+        <Entries title={text.effects} entries={KINDS.map((kind) => [<HintBadge key={kind} kind={kind} mark="declared" />, text.kinds[kind]])} />
+        <Entries title={text.sources} entries={MARKS.map((mark) => [<HintBadge key={mark} kind="destructive" mark={mark} />, text.marks[mark]])} />
+        <Entries title={text.flagsTitle} entries={flagKinds().map((kind) => [<Flag key={kind} kind={kind} />, text.flags[kind]])} />
+        <p className={styles.changed}>{text.changed}</p>
+      </div>
     </Popover>
   );
 }
