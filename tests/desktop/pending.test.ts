@@ -61,7 +61,7 @@ test("an export writes the changes, and none are left", async () => {
   await window.fill("export-path", file);
   await window.click("export-write");
   await until(() => readFileSync(file, "utf8").length > 0, "the file is written");
-  await untilText(window, CHANGES, "No changes");
+  await untilText(window, CHANGES, "Exported files are up to date");
   await untilText(window, CHANGES, "decided.json");
   expect(readFileSync(file, "utf8")).toBe(store.cli("export", "hintsmith"));
   expect(pending()).toMatchObject({ changes: [], exports: [{ target: "hintsmith", path: file, changes: 0 }] });
@@ -81,7 +81,7 @@ test("discarding restores the exported decisions, and undo brings the changes ba
   await window.click("discard");
   await untilStored(store, GROUP, "readOnlyHint", { value: false, layer: "override" });
   expect(explain(store, GROUP).openWorldHint.layer).not.toBe("override");
-  await untilText(window, CHANGES, "No changes");
+  await untilText(window, CHANGES, "Exported files are up to date");
   await window.gone("[role=dialog]"); // shortcuts are disabled while a dialog is open
   await pressControl(window, "z");
   await untilStored(store, GROUP, "readOnlyHint", { value: true, layer: "override" });

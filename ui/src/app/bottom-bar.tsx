@@ -31,10 +31,10 @@ export function BottomBar({ changes, readOnly }: { changes: ChangeSummary; readO
   return (
     <footer className={styles.bar}>
       <span className={styles.changes} data-changed={!hasNoChanges || undefined} data-testid="changes">
-        <b>{hasNoChanges ? text.noChanges : text.changes(changes.count)}</b>
+        <b>{hasNoChanges ? (last ? text.upToDate : text.noChanges) : text.changes(changes.count)}</b>
         {last ? (
           <span className={styles.since}>
-            {text.sinceExport(<ServerText text={fileName(last.path)} />, ago(last.at, now))}
+            {(hasNoChanges ? text.lastExport : text.sinceExport)(<ServerText text={fileName(last.path)} />, ago(last.at, now))}
           </span>
         ) : (
           <span className={styles.since}>{text.notExported}</span>

@@ -39,7 +39,14 @@ export const strings = {
 
   bottomBar: {
     noChanges: "No changes",
+    /** After an export. */
+    upToDate: "Exported files are up to date",
     changes: (count: number) => counted(count, "change"),
+    lastExport: (file: ReactNode, age: string): ReactNode => (
+      <>
+        last export to {file}, {age}
+      </>
+    ),
     sinceExport: (file: ReactNode, age: string): ReactNode => (
       <>
         since the last export to {file}, {age}

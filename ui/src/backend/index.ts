@@ -1,6 +1,6 @@
 // Tauri IPC, the only access to Rust: the generated commands as functions that return data or throw, and event listeners.
 import { commands, events } from "./bindings";
-import type { ApiError, CatalogChanged, RunProgress, ScanProgress } from "./bindings";
+import type { ApiError, CatalogChanged, ExportPreviewProgress, RunProgress, ScanProgress } from "./bindings";
 import { asBackendError } from "./error";
 
 export type * from "./bindings";
@@ -55,5 +55,7 @@ function subscribe<T>(
 
 export const onCatalogChanged = (cb: (payload: CatalogChanged) => void): Unsubscribe =>
   subscribe(events.catalogChanged, cb);
+export const onExportPreviewProgress = (cb: (payload: ExportPreviewProgress) => void): Unsubscribe =>
+  subscribe(events.exportPreviewProgress, cb);
 export const onRunProgress = (cb: (payload: RunProgress) => void): Unsubscribe => subscribe(events.runProgress, cb);
 export const onScanProgress = (cb: (payload: ScanProgress) => void): Unsubscribe => subscribe(events.scanProgress, cb);

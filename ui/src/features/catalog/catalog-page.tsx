@@ -199,16 +199,19 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
         ) : server?.failure ? null : (
           <NoTools server={server} />
         )}
-        <BulkBar
-          count={marks.marked.size}
-          tokens={marks.tokens}
-          hidden={marks.hidden}
-          matching={listedCount}
-          allMarked={marks.all}
-          readOnly={readOnly}
-          onMarkAll={marks.markAll}
-          onClear={marks.clear}
-        />
+        {/* The page of a server that shows no tools: the marked tools are those of other servers. */}
+        {server?.failure && inServer === 0 ? null : (
+          <BulkBar
+            count={marks.marked.size}
+            tokens={marks.tokens}
+            hidden={marks.hidden}
+            matching={listedCount}
+            allMarked={marks.all}
+            readOnly={readOnly}
+            onMarkAll={marks.markAll}
+            onClear={marks.clear}
+          />
+        )}
       </main>
       {showsPanel ? (
         <ToolPanel

@@ -1,5 +1,5 @@
 // Export page: targets, options, report, writing, replacing, copying, and applying a file.
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
 import { decideHint, exportOf, keyOf, ruleOf } from "../../../test/inputs";
@@ -8,7 +8,7 @@ import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import { resetStores } from "../../../test/reset-stores";
-import type { ExportInput, ExportPreview, ToolReport } from "../../backend";
+import type { ExportInput, ExportPreview, ExportProgress, ToolReport } from "../../backend";
 import { BackendError } from "../../backend/error";
 
 const NOTE = "home_notes_get_note";
@@ -212,6 +212,19 @@ describe("a preview that takes a while", () => {
     await app.user.click(screen.getByTestId("retry-preview"));
     await writable();
     expect(backend.cancelPreview).toHaveBeenCalledOnce();
+  });
+
+  it("shows what it is doing, and how many tools are collected", async () => {
+    delayPreview();
+    let report = (_: ExportProgress) => {};
+    fake.current = { ...backend, onPreviewProgress: (cb: typeof report) => ((report = cb), () => {}) };
+    renderApp({ view: "export" });
+    const bar = await screen.findByRole("progressbar", { name: "Preview progress" });
+    expect(bar).not.toHaveAttribute("aria-valuenow");
+    act(() => report({ stage: "collecting", done: 30, total: 120 }));
+    expect(bar).toHaveAttribute("aria-valuenow", "25");
+    act(() => report({ stage: "comparing", done: 120, total: 120 }));
+    expect(screen.getByTestId("preview-progress")).toHaveTextContent("Comparing with the file on disk…");
   });
 
   it("is cancelled before the preview of another choice starts", async () => {

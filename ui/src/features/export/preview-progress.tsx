@@ -1,5 +1,7 @@
 // Progress of a preview that takes a while, with a button that cancels it.
 import { useEffect, useState } from "react";
+import type { ExportProgress } from "../../backend";
+import { onExportPreviewProgress } from "../../backend";
 import { Button } from "../../kit/button";
 import { strings } from "./strings";
 import styles from "./preview-progress.module.css";
@@ -23,13 +25,20 @@ export function useIsSlow(isRunning: boolean): boolean {
   return isRunning && isSlow;
 }
 
+/** Between 0 and 100; null where the tools are not counted. */
+const percentOf = (progress: ExportProgress | null): number | null =>
+  progress && progress.total > 0 && progress.stage === "collecting" ? Math.min(100, Math.round((progress.done / progress.total) * 100)) : null;
+
 export function PreviewProgress({ onCancel }: { onCancel: () => void }) {
+  const [progress, setProgress] = useState<ExportProgress | null>(null);
+  useEffect(() => onExportPreviewProgress(setProgress), []);
+  const percent = percentOf(progress);
   return (
     <div className={styles.progress} data-testid="preview-progress">
       <div className={styles.running}>
-        <p role="status">{text.running}</p>
-        <div className={styles.track} role="progressbar" aria-label={text.label}>
-          <i />
+        <p role="status">{progress ? text.stages[progress.stage] : text.running}</p>
+        <div className={styles.track} role="progressbar" aria-label={text.label} aria-valuenow={percent ?? undefined}>
+          <i data-counted={percent !== null || undefined} style={percent === null ? undefined : { width: `${percent}%` }} />
         </div>
       </div>
       <Button size="small" data-testid="cancel-preview" onClick={onCancel}>

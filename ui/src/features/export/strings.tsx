@@ -1,6 +1,6 @@
 // Texts of the export page, and of the dialog that applies a file of decisions.
 import type { ReactNode } from "react";
-import type { FileScope, TargetView } from "../../backend";
+import type { ExportStage, FileScope, TargetView } from "../../backend";
 import { counted } from "../../shared/ago";
 import type { FileState } from "./file-state";
 import type { Outcome, OutcomeFilter } from "./report-rows";
@@ -36,6 +36,12 @@ const verification: Record<TargetView["checked"], { short: string; long: string 
     long: "The file follows the target’s documentation. We did not read its parser, and our tests do not run its program: try the result before you rely on it.",
   },
   people: { short: "For people", long: "No program loads this document, so there is nothing to test it with." },
+};
+
+const previewStages: Record<ExportStage, string> = {
+  collecting: "Collecting tools…",
+  writing: "Building the file…",
+  comparing: "Comparing with the file on disk…",
 };
 
 const scopeLabels: Record<FileScope, string> = { user: "User", project: "Project", local: "Local" };
@@ -180,6 +186,7 @@ export const strings = {
   /** A preview that takes a while, and one that the user cancelled. */
   progress: {
     running: "Preparing the preview…",
+    stages: previewStages,
     label: "Preview progress",
     cancel: "Cancel",
     cancelled: "Preview cancelled",

@@ -133,7 +133,7 @@ describe("discarding", () => {
     await user.click(within(dialog).getByTestId("discard"));
     expect(await screen.findByText("Discarded 3 changes")).toBeInTheDocument();
     expect(screen.queryByRole("dialog")).toBeNull();
-    await waitFor(() => expect(screen.getByTestId("changes")).toHaveTextContent("No changes"));
+    await waitFor(() => expect(screen.getByTestId("changes")).toHaveTextContent("Exported files are up to date"));
     await user.click(screen.getByRole("button", { name: /^Undo/ }));
     await waitFor(() => expect(backend.undo).toHaveBeenCalledWith({ entry: 8 }));
   });
