@@ -95,6 +95,23 @@ describe("suggestions", () => {
     expect(field()).toHaveFocus();
   });
 
+  it("leave Escape to an open explanation, which keeps the search", async () => {
+    const app = await renderSearch();
+    await app.user.keyboard("delete");
+    await waitFor(() => expect(screen.getAllByTestId("card")).toHaveLength(1));
+    const button = await screen.findByRole("button", { name: "What Read-only means" });
+    await app.user.hover(button);
+    expect(await screen.findByRole("tooltip")).toBeInTheDocument();
+    expect(field()).toHaveFocus();
+    await app.user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+    expect(query()).toBe("delete");
+    await app.user.click(button);
+    expect(screen.getByRole("tooltip")).toBeInTheDocument();
+    await app.user.keyboard("{Escape}");
+    expect(query()).toBe("delete");
+  });
+
   it("close on the first Escape; the second clears the field, the third blurs it", async () => {
     const app = await renderSearch();
     await app.user.keyboard("i");
