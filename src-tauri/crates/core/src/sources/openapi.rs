@@ -1,4 +1,5 @@
-//! Import of OpenAPI 3.0 and 3.1 documents: one tool per operation.
+//! Import of OpenAPI 3.0 and 3.1 documents: one tool per operation, with a plan that turns a call of it into an HTTP
+//! request.
 //!
 //! Each operation is read on its own from plain JSON values, so that a broken one affects only itself. Operations,
 //! parameters and bodies are deserialized with `oas3`, without their schemas: typed readers drop the keywords they do
@@ -6,13 +7,19 @@
 
 mod body;
 mod input;
+mod media_type;
 mod name;
 mod operation;
+mod output;
+mod parameters;
 mod parse;
 mod problems;
 mod reference;
+pub mod request;
 mod schema;
 mod schema_upgrade;
+pub mod security;
+pub mod server;
 #[cfg(test)]
 mod tests;
 mod typed;
@@ -28,8 +35,12 @@ use crate::model::problem::Problem;
 use crate::text::json;
 use name::UniqueNames;
 pub use name::name_from_endpoint;
+use operation::{DocumentDefaults, OperationSource, SharedLimits};
 use problems::ProblemCollector;
+use request::RequestPlan;
 use schema::SizeBudget;
+use security::SecurityScheme;
+use server::ServerUrl;
 
 /// A parsed document: a tool for each readable operation, and problems.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +49,9 @@ pub struct OpenApiDocument {
     /// Version of the described API, not of OpenAPI.
     pub version: Option<String>,
     pub tools: Vec<OperationTool>,
+    /// The servers of the document; a plan has those of its operation.
+    pub servers: Arc<[ServerUrl]>,
+    pub security_schemes: Vec<Arc<SecurityScheme>>,
     /// Each `field` names the operation and the location in it: `GET /pets parameters[0]`.
     pub problems: Vec<Problem>,
 }
@@ -48,6 +62,8 @@ pub struct OperationTool {
     /// The tool as in a `tools/list` result.
     pub raw: Arc<str>,
     pub endpoint: Endpoint,
+    /// How calls of the tool become requests.
+    pub plan: Arc<RequestPlan>,
 }
 
 /// Reason why a whole document was rejected.
@@ -87,19 +103,43 @@ const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "
 /// Number of tools per document. A document can refer to one path item any number of times, and no user reviews more.
 const MAX_TOOLS: usize = 20_000;
 
-/// Parses a JSON or YAML document.
+/// Parses a JSON or YAML document whose URL is not known.
 pub fn parse_document(text: &str) -> Result<OpenApiDocument, OpenApiError> {
+    parse_document_from(text, None)
+}
+
+/// Parses a JSON or YAML document. Relative URLs of servers refer to `url`, which is that of the document after
+/// redirects.
+pub fn parse_document_from(text: &str, url: Option<&str>) -> Result<OpenApiDocument, OpenApiError> {
     let document = parse::parse(text)?;
     check_version(&document)?;
     let info = |key: &str| document.pointer(&format!("/info/{key}")).and_then(scalar_text);
     let mut problems = ProblemCollector::default();
-    let tools = read_operations(&document, &mut problems);
+    let defaults = read_defaults(&document, url, &mut problems);
+    let tools = read_operations(&defaults, &mut problems);
     Ok(OpenApiDocument {
         title: info("title"),
         version: info("version"),
         tools,
+        servers: defaults.servers,
+        security_schemes: defaults.schemes,
         problems: problems.into_list(),
     })
+}
+
+fn read_defaults<'d>(
+    document: &'d Value,
+    url: Option<&str>,
+    problems: &mut ProblemCollector,
+) -> DocumentDefaults<'d> {
+    let url = url.and_then(server::parse_document_url);
+    let schemes = security::read_schemes(document, url.as_deref(), problems);
+    problems.set_location("document");
+    let servers = server::read_servers(document.get("servers"), url.as_ref(), problems);
+    let servers = servers.unwrap_or_else(|| server::default_servers(url.as_ref()));
+    let security =
+        security::read_requirements(document.get("security"), &schemes, problems).unwrap_or_default();
+    DocumentDefaults { document, url, servers, security, schemes }
 }
 
 fn check_version(document: &Value) -> Result<(), OpenApiError> {
@@ -123,8 +163,9 @@ fn scalar_text(value: &Value) -> Option<String> {
     }
 }
 
-fn read_operations(document: &Value, problems: &mut ProblemCollector) -> Vec<OperationTool> {
+fn read_operations(defaults: &DocumentDefaults, problems: &mut ProblemCollector) -> Vec<OperationTool> {
     let mut tools = Vec::new();
+    let document = defaults.document;
     let paths = match document.get("paths") {
         Some(Value::Object(paths)) => paths,
         None | Some(Value::Null) => {
@@ -136,10 +177,16 @@ fn read_operations(document: &Value, problems: &mut ProblemCollector) -> Vec<Ope
             return tools;
         }
     };
-    let (mut names, mut room) = (UniqueNames::default(), SizeBudget::default());
+    let mut limits = SharedLimits {
+        names: UniqueNames::default(),
+        tools: SizeBudget::for_tools(),
+        outputs: SizeBudget::for_outputs(),
+    };
+    let is_enabled = vendor::outer_is_enabled(document.get(vendor::OUTER_KEY));
     for (path, item) in paths.iter().filter(|(path, _)| !path.starts_with("x-")) {
         problems.set_location(path);
         let Some(item) = PathItem::read(document, item, problems) else { continue };
+        let path_servers = server::read_servers(item.get("servers"), defaults.url.as_ref(), problems);
         for method in METHODS {
             let Some(found) = item.get(method) else { continue };
             if tools.len() == MAX_TOOLS {
@@ -150,12 +197,13 @@ fn read_operations(document: &Value, problems: &mut ProblemCollector) -> Vec<Ope
             }
             let endpoint = Endpoint { method: method.to_uppercase(), path: path.clone() };
             problems.set_location(format!("{} {path}", endpoint.method));
-            let source = operation::OperationSource {
-                document,
+            let source = OperationSource {
                 path_parameters: item.get("parameters"),
+                path_servers: path_servers.clone(),
+                is_enabled: vendor::outer_is_enabled(item.get(vendor::OUTER_KEY)).or(is_enabled),
                 operation: found,
             };
-            tools.extend(operation::build_tool(source, endpoint, &mut names, &mut room, problems));
+            tools.extend(operation::build_tool(defaults, source, endpoint, &mut limits, problems));
         }
     }
     tools

@@ -1,8 +1,9 @@
-//! Request bodies: selection of the media type, and flattening of plain objects into parameters.
+//! Request bodies: schema and media type, and flattening of plain objects into parameters.
 
 use oas3::spec::RequestBody;
 use serde_json::{Map, Value, json};
 
+use super::media_type::{self, BodyMedia};
 use super::reference;
 use super::schema::SchemaBuilder;
 use super::typed;
@@ -11,6 +12,7 @@ pub struct Body {
     pub schema: Value,
     pub required: bool,
     pub description: Option<String>,
+    pub media: BodyMedia,
 }
 
 /// Nesting level of a body schema: tool, input schema, properties, body.
@@ -22,15 +24,24 @@ pub fn read_body<'d>(schemas: &mut SchemaBuilder<'_, 'd>, body: &'d Value) -> Op
         Ok(read) => read,
         Err(problem) => {
             schemas.problems.add_for_field("requestBody", format!("{problem}; any value is accepted"));
-            return Some(Body { schema: json!({}), required: false, description: None });
+            let media = BodyMedia::default();
+            return Some(Body { schema: json!({}), required: false, description: None, media });
         }
     };
-    let media = select_media_type(body.get("content")?.as_object()?)?;
-    let schema = media
-        .get("schema")
-        .map_or_else(|| json!({}), |schema| schemas.convert(schema, BODY_DEPTH, "requestBody"));
+    let content = body.get("content")?.as_object()?;
+    let Some((name, media)) = media_type::select(content) else {
+        if let Some((name, _)) = content.iter().next() {
+            let message = format!("is of type {name}, which is not supported; it is not sent");
+            schemas.problems.add_for_field("requestBody", message);
+        }
+        return None;
+    };
+    let source = media.get("schema");
+    let mut schema =
+        source.map_or_else(|| json!({}), |schema| schemas.convert(schema, BODY_DEPTH, "requestBody"));
+    let media = media_type::read_media(schemas, name, media, &mut schema);
     let description = frame.description.filter(|text| schemas.spend(text.len()));
-    Some(Body { schema, required: frame.required.unwrap_or_default(), description })
+    Some(Body { schema, required: frame.required.unwrap_or_default(), description, media })
 }
 
 /// Deserializes the request body without its schemas.
@@ -42,22 +53,6 @@ fn deserialize_body(body: &Value) -> Result<RequestBody, String> {
     let part =
         json!({ "description": body.get("description"), "required": body.get("required"), "content": forms });
     typed::deserialize_members(&part, &["description", "required", "content"])
-}
-
-/// Selects a media type: JSON, then forms, then any other.
-fn select_media_type(content: &Map<String, Value>) -> Option<&Value> {
-    let rank = |form: &str| {
-        let form = form.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        match form.as_str() {
-            "application/json" => 0,
-            form if form.ends_with("+json") || form.ends_with("/json") => 1,
-            "application/x-www-form-urlencoded" => 2,
-            "multipart/form-data" => 3,
-            "*/*" | "application/*" => 4,
-            _ => 5,
-        }
-    };
-    content.iter().min_by_key(|(form, _)| rank(form)).map(|(_, media)| media)
 }
 
 /// The properties of a plain object schema.
@@ -130,24 +125,6 @@ fn collect_fields(schema: &Value, fields: &mut ObjectFields) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn json_media_types_are_preferred() {
-        for (forms, expected) in [
-            (&["text/plain", "multipart/form-data", "application/json"][..], "application/json"),
-            (&["application/xml", "application/JSON; charset=utf-8"], "application/JSON; charset=utf-8"),
-            (&["multipart/form-data", "application/vnd.api+json"], "application/vnd.api+json"),
-            (
-                &["multipart/form-data", "application/x-www-form-urlencoded"],
-                "application/x-www-form-urlencoded",
-            ),
-            (&["image/png", "text/plain"], "image/png"),
-        ] {
-            let content = forms.iter().map(|form| ((*form).to_owned(), Value::from(*form))).collect();
-            assert_eq!(select_media_type(&content), Some(&Value::from(expected)));
-        }
-        assert_eq!(select_media_type(&Map::new()), None);
-    }
 
     #[test]
     fn only_plain_objects_are_flattened() {

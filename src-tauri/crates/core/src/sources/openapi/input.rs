@@ -1,63 +1,69 @@
-//! Input schema of an operation: parameters and request body, merged into one object.
+//! Input schema of an operation, with the plan that puts each property into the request: parameters and request body,
+//! merged into one object.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use oas3::spec::{Parameter, ParameterIn};
 use serde_json::{Map, Value, json};
 
 use super::body::{self, Body, ObjectFields};
-use super::reference;
+use super::parameters::{self, OperationParameter};
+use super::request::body::{BodyPlan, BodySource};
+use super::request::parameter::{Location, ParameterFormat, ParameterPlan};
+use super::request::path::PathTemplate;
+use super::request::style::Style;
 use super::schema::SchemaBuilder;
-use super::typed;
-use crate::text::json;
+use super::security::Requirement;
 
-/// Nesting level of a parameter schema: tool, input schema, properties, parameter.
-const PARAMETER_DEPTH: usize = 4;
-
-/// Members of a parameter object in use, besides its schema.
-const PARAMETER_KEYS: [&str; 5] = ["name", "in", "description", "required", "deprecated"];
+/// The input schema, and where its properties go.
+pub struct Input {
+    pub schema: Value,
+    pub path: PathTemplate,
+    pub parameters: Box<[ParameterPlan]>,
+    pub body: Option<BodyPlan>,
+}
 
 #[derive(Default)]
-struct InputSchemaBuilder {
+struct InputBuilder {
     properties: Map<String, Value>,
     required: Vec<String>,
     additional_properties: Option<Value>,
     description: Option<String>,
+    parameters: Vec<ParameterPlan>,
+    body: Option<BodyPlan>,
 }
 
-/// Builds the input schema; `shared` are the parameters of the path item.
-pub fn build_input_schema<'d>(
+/// Builds the input schema and the plan; `path_parameters` are those of the path item.
+pub fn build_input<'d>(
     schemas: &mut SchemaBuilder<'_, 'd>,
     path: &str,
     path_parameters: Option<&'d Value>,
     operation: &'d Map<String, Value>,
-) -> Value {
-    let mut input = InputSchemaBuilder::default();
-    let parameters = read_parameters(schemas, path_parameters, operation.get("parameters"));
-    let mut declared = HashSet::new();
-    for (frame, schema) in parameters {
-        if frame.location == ParameterIn::Path {
-            declared.insert(frame.name.clone());
-        }
-        input.add_parameter(frame, schema);
+    security: &[Requirement],
+) -> Input {
+    let mut input = InputBuilder::default();
+    let names: Vec<&str> = path_parameter_names(path).collect();
+    let stated = operation.get("parameters");
+    for parameter in parameters::read_parameters(schemas, &names, security, path_parameters, stated) {
+        input.add_parameter(parameter);
     }
-    for name in path_parameter_names(path).filter(|name| !declared.contains(*name)) {
-        schemas
-            .problems
-            .add_for_field("parameters", format!("do not declare {{{name}}} of the path; text is assumed"));
-        input.add_property(name.to_owned(), json!({ "type": "string" }), true);
+    for name in names {
+        if !input.is_path_parameter(name) {
+            let message = format!("do not declare {{{name}}} of the path; text is assumed");
+            schemas.problems.add_for_field("parameters", message);
+            input.add_undeclared(name);
+        }
     }
     if let Some(stated) = operation.get("requestBody").filter(|body| !body.is_null())
         && let Some(body) = body::read_body(schemas, stated)
     {
         input.add_body(body);
     }
-    input.into_schema(schemas.build_definitions())
+    input.finish(path, schemas.build_definitions())
 }
 
-impl InputSchemaBuilder {
-    /// Adds a property; if the name is taken, with a number appended.
-    fn add_property(&mut self, name: String, schema: Value, required: bool) {
+impl InputBuilder {
+    /// Adds a property and returns its name; if the name is taken, with a number appended.
+    fn add_property(&mut self, name: String, schema: Value, required: bool) -> Box<str> {
         let free = |name: &String| !self.properties.contains_key(name);
         let numbered = |number| format!("{name}_{number}");
         let name =
@@ -65,10 +71,14 @@ impl InputSchemaBuilder {
         if required {
             self.required.push(name.clone());
         }
+        let added = name.as_str().into();
         self.properties.insert(name, schema);
+        added
     }
 
-    fn add_parameter(&mut self, frame: Parameter, schema: Value) {
+    fn add_parameter(&mut self, parameter: OperationParameter) {
+        let OperationParameter { frame, location, schema, format } = parameter;
+        let object = parameters::object_keys(&schema, location);
         let mut schema = match schema {
             Value::Object(schema) => schema,
             Value::Bool(false) => Map::from_iter([("not".to_owned(), json!({}))]),
@@ -80,40 +90,73 @@ impl InputSchemaBuilder {
         if frame.deprecated == Some(true) {
             schema.insert("deprecated".to_owned(), true.into());
         }
-        let required = frame.location == ParameterIn::Path || frame.required == Some(true);
-        let name = match self.properties.contains_key(&frame.name) {
-            false => frame.name,
-            true => format!("{}_{}", frame.name, location_name(frame.location)),
+        let required = location == Location::Path || frame.required == Some(true);
+        let property = match self.properties.contains_key(&frame.name) {
+            false => frame.name.clone(),
+            true => format!("{}_{}", frame.name, parameters::location_name(location)),
         };
-        self.add_property(name, Value::Object(schema), required);
+        let argument = self.add_property(property, Value::Object(schema), required);
+        let name = frame.name.into();
+        self.parameters.push(ParameterPlan { argument, name, location, format, required, object });
+    }
+
+    /// Adds a parameter that only the path names.
+    fn add_undeclared(&mut self, name: &str) {
+        let argument = self.add_property(name.to_owned(), json!({ "type": "string" }), true);
+        self.parameters.push(ParameterPlan {
+            argument,
+            name: name.into(),
+            location: Location::Path,
+            format: ParameterFormat::Styled {
+                style: Style::Simple,
+                explode: false,
+                allow_reserved: false,
+                allow_empty: false,
+            },
+            required: true,
+            object: None,
+        });
+    }
+
+    fn is_path_parameter(&self, name: &str) -> bool {
+        let is_named =
+            |parameter: &ParameterPlan| parameter.location == Location::Path && *parameter.name == *name;
+        self.parameters.iter().any(is_named)
     }
 
     /// Adds the body's properties individually if it is a plain object without name clashes, otherwise as one property.
     fn add_body(&mut self, body: Body) {
         let clashes =
             |fields: &ObjectFields| fields.properties.keys().any(|name| self.properties.contains_key(name));
-        match body::flatten_object(&body.schema).filter(|fields| !clashes(fields)) {
+        let fields = if body.media.can_be_flattened() { body::flatten_object(&body.schema) } else { None };
+        let required = body.required;
+        let source = match fields.filter(|fields| !clashes(fields)) {
             Some(fields) => {
                 let described = body.schema.get("description").and_then(Value::as_str).map(str::to_owned);
                 self.description = body.description.or(described);
+                let declared = fields.properties.keys().map(|name| name.as_str().into()).collect();
+                let accepts_more =
+                    fields.additional_properties.as_ref().is_some_and(|more| *more != Value::Bool(false));
                 self.additional_properties = fields.additional_properties;
                 self.properties.extend(fields.properties);
                 // In an optional body, no property is required.
-                if body.required {
+                if required {
                     self.required.extend(fields.required);
                 }
+                BodySource::Properties { declared, accepts_more }
             }
             None => {
                 let mut schema = body.schema;
                 if let (Value::Object(members), Some(description)) = (&mut schema, body.description) {
                     members.insert("description".to_owned(), description.into());
                 }
-                self.add_property("body".to_owned(), schema, body.required);
+                BodySource::Argument(self.add_property("body".to_owned(), schema, required))
             }
-        }
+        };
+        self.body = Some(body.media.into_plan(source, required));
     }
 
-    fn into_schema(self, definitions: Map<String, Value>) -> Value {
+    fn finish(self, path: &str, definitions: Map<String, Value>) -> Input {
         let mut schema = Map::new();
         schema.insert("type".to_owned(), "object".into());
         schema.extend(self.description.map(|text| ("description".to_owned(), text.into())));
@@ -125,75 +168,12 @@ impl InputSchemaBuilder {
         if !definitions.is_empty() {
             schema.insert("$defs".to_owned(), Value::Object(definitions));
         }
-        Value::Object(schema)
-    }
-}
-
-/// The parameters of the path item and of the operation. The latter override those with the same name and location.
-fn read_parameters<'d>(
-    schemas: &mut SchemaBuilder<'_, 'd>,
-    path_parameters: Option<&'d Value>,
-    operation_parameters: Option<&'d Value>,
-) -> Vec<(Parameter, Value)> {
-    let mut parameters: Vec<(Parameter, &'d Value, String)> = Vec::new();
-    let mut positions = HashMap::new();
-    for (list, field) in [(path_parameters, "path parameters"), (operation_parameters, "parameters")] {
-        let list = match list {
-            None | Some(Value::Null) => continue,
-            Some(Value::Array(list)) => list,
-            Some(other) => {
-                schemas.problems.add_for_field(field, format!("are {}, not a list", json::kind_name(other)));
-                continue;
-            }
+        let parameters = self.parameters;
+        let position = |name: &str| {
+            parameters.iter().position(|found| found.location == Location::Path && *found.name == *name)
         };
-        for (number, parameter) in list.iter().enumerate() {
-            if !schemas.spend(32) {
-                break;
-            }
-            let field = format!("{field}[{number}]");
-            let read = reference::resolve(schemas.document, parameter)
-                .map_err(|problem| problem.to_string())
-                .and_then(|parameter| {
-                    Ok((typed::deserialize_members(parameter, &PARAMETER_KEYS)?, parameter))
-                });
-            match read {
-                Ok((frame, _)) if is_ignored(&frame) => {}
-                Ok((frame, parameter)) => {
-                    let key = (location_name(frame.location), frame.name.clone());
-                    let position = *positions.entry(key).or_insert(parameters.len());
-                    let entry = (frame, parameter, field);
-                    match parameters.get_mut(position) {
-                        Some(replaced) => *replaced = entry,
-                        None => parameters.push(entry),
-                    }
-                }
-                Err(problem) => schemas.problems.add_for_field(field, format!("{problem}; it is left out")),
-            }
-        }
-    }
-    let with_schema = |(frame, parameter, field): (Parameter, &'d Value, String)| {
-        let content = || parameter.get("content")?.as_object()?.values().next()?.get("schema");
-        let schema = parameter.get("schema").or_else(content);
-        let fits = schemas.spend(frame.name.len() + frame.description.as_deref().map_or(0, str::len));
-        let schema = schema.filter(|_| fits).map(|schema| schemas.convert(schema, PARAMETER_DEPTH, &field));
-        let frame = if fits { frame } else { Parameter { description: None, ..frame } };
-        (frame, schema.unwrap_or_else(|| json!({})))
-    };
-    parameters.into_iter().map(with_schema).collect()
-}
-
-/// Header parameters that OpenAPI ignores because they are described elsewhere (Parameter Object, `name`).
-fn is_ignored(parameter: &Parameter) -> bool {
-    parameter.location == ParameterIn::Header
-        && ["accept", "authorization", "content-type"].contains(&parameter.name.to_ascii_lowercase().as_str())
-}
-
-const fn location_name(location: ParameterIn) -> &'static str {
-    match location {
-        ParameterIn::Path => "path",
-        ParameterIn::Query => "query",
-        ParameterIn::Header => "header",
-        ParameterIn::Cookie => "cookie",
+        let path = PathTemplate::parse(path, position);
+        Input { schema: Value::Object(schema), path, parameters: parameters.into(), body: self.body }
     }
 }
 

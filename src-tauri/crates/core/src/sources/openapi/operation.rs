@@ -1,39 +1,63 @@
-//! Conversion of one operation to a tool.
+//! Conversion of one operation to a tool and a request plan.
+
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
+use url::Url;
 
+use super::input::Input;
 use super::name::{self, UniqueNames};
 use super::problems::ProblemCollector;
+use super::request::RequestPlan;
 use super::schema::{SchemaBuilder, SizeBudget};
-use super::{OperationTool, input, typed, vendor};
+use super::security::{self, Requirement, SecurityScheme};
+use super::server::{self, ServerUrl};
+use super::{OperationTool, input, output, typed, vendor};
 use crate::model::endpoint::Endpoint;
 
-/// An operation and the document it is part of.
-pub struct OperationSource<'d> {
+/// What a document defines for all of its operations.
+pub struct DocumentDefaults<'d> {
     pub document: &'d Value,
-    /// The parameters of the path item.
+    pub url: Option<Arc<Url>>,
+    pub servers: Arc<[ServerUrl]>,
+    pub security: Arc<[Requirement]>,
+    pub schemes: Vec<Arc<SecurityScheme>>,
+}
+
+/// An operation, and what its path item defines.
+pub struct OperationSource<'d> {
     pub path_parameters: Option<&'d Value>,
+    pub path_servers: Option<Arc<[ServerUrl]>>,
+    /// Whether an extension of the path item or the document includes it.
+    pub is_enabled: Option<bool>,
     pub operation: &'d Value,
+}
+
+/// What the tools of a document share the use of.
+pub struct SharedLimits {
+    pub names: UniqueNames,
+    pub tools: SizeBudget,
+    pub outputs: SizeBudget,
 }
 
 /// Nesting level of an extension in `_meta` and of a hint in `annotations`.
 const META_DEPTH: usize = 3;
 
-/// Members of an operation in use, besides parameters and body.
+/// Members of an operation in use, besides parameters, body, responses, security and servers.
 const TEXT_KEYS: [&str; 3] = ["operationId", "summary", "description"];
 
 /// Minimum size of a tool in bytes.
 const MIN_TOOL_BYTES: usize = 200;
 
 /// Builds the tool. `None` if the operation is malformed or disabled, or the size budget is used up.
-pub fn build_tool(
-    source: OperationSource,
+pub fn build_tool<'d>(
+    defaults: &DocumentDefaults<'d>,
+    source: OperationSource<'d>,
     endpoint: Endpoint,
-    names: &mut UniqueNames,
-    budget: &mut SizeBudget,
+    limits: &mut SharedLimits,
     problems: &mut ProblemCollector,
 ) -> Option<OperationTool> {
-    let mut schemas = SchemaBuilder::new(source.document, budget, problems);
+    let mut schemas = SchemaBuilder::for_tool(defaults.document, &mut limits.tools, problems);
     // A path item can be referred to thousands of times, so its texts count each time, before they are copied.
     if !schemas.spend(MIN_TOOL_BYTES + text_bytes(source.operation)) {
         return None;
@@ -47,17 +71,32 @@ pub fn build_tool(
         }
     };
     let members = source.operation.as_object()?;
-    let metadata = vendor::read_metadata(members, problems);
-    if metadata.is_disabled {
-        problems.add("is disabled by x-speakeasy-mcp and left out");
+    let metadata = vendor::read_metadata(members, source.is_enabled, problems);
+    if let Some(extension) = metadata.disabled_by {
+        problems.add(format!("is disabled by {extension} and left out"));
         return None;
     }
+    let security = operation_security(defaults, members, &mut schemas)?;
+    let servers = operation_servers(defaults, source.path_servers, members, &mut schemas)?;
+    let mut annotations = Map::new();
+    // Before the schema, so that a large one cannot displace the hints.
+    for (hint, value) in metadata.hints {
+        annotations.extend(schemas.copy_value(value, META_DEPTH).map(|value| (hint.key().to_owned(), value)));
+    }
+    let input = input::build_input(&mut schemas, &endpoint.path, source.path_parameters, members, &security);
+    if input.path.has_dot_segment() {
+        schemas.problems.add("has a \".\" or \"..\" segment in its path; it is left out");
+        return None;
+    }
+    let Input { schema, path, parameters, body } = input;
+    let (output, output_schema) =
+        output::build_output(defaults.document, members.get("responses"), &mut limits.outputs);
+
     let mut candidates =
         [metadata.name, frame.operation_id].into_iter().flatten().map(|name| name::sanitize_name(&name));
     let candidates = candidates.find(|name| !name.is_empty());
     let name = candidates.unwrap_or_else(|| name::name_from_endpoint(&endpoint.method, &endpoint.path));
-    let name = names.reserve(name);
-
+    let name = limits.names.reserve(name);
     let written = |text: &String| !text.trim().is_empty();
     let summary = frame.summary.filter(written);
     let title = metadata.title.or_else(|| summary.clone());
@@ -67,13 +106,8 @@ pub fn build_tool(
     for (key, text) in [("title", title), ("description", description)] {
         tool.extend(text.map(|text| (key.to_owned(), text.into())));
     }
-    // Before the schema, so that a large one cannot displace the hints.
-    let mut annotations = Map::new();
-    for (hint, value) in metadata.hints {
-        annotations.extend(schemas.copy_value(value, META_DEPTH).map(|value| (hint.key().to_owned(), value)));
-    }
-    let schema = input::build_input_schema(&mut schemas, &endpoint.path, source.path_parameters, members);
     tool.insert("inputSchema".to_owned(), schema);
+    tool.extend(output_schema.map(|schema| ("outputSchema".to_owned(), schema)));
     if !annotations.is_empty() {
         tool.insert("annotations".to_owned(), Value::Object(annotations));
     }
@@ -83,7 +117,54 @@ pub fn build_tool(
         meta.extend(schemas.copy_value(extension, META_DEPTH).map(|extension| (key.to_owned(), extension)));
     }
     tool.insert("_meta".to_owned(), Value::Object(meta));
-    Some(OperationTool { raw: Value::Object(tool).to_string().into(), endpoint })
+    let method = endpoint.method.as_str().into();
+    let plan = RequestPlan { servers, security, output, method, path, parameters, body };
+    Some(OperationTool { raw: Value::Object(tool).to_string().into(), endpoint, plan: Arc::new(plan) })
+}
+
+/// The requirements of an operation. `None` if they do not fit the size budget: without them, calls would be sent without
+/// credentials.
+fn operation_security(
+    defaults: &DocumentDefaults,
+    members: &Map<String, Value>,
+    schemas: &mut SchemaBuilder,
+) -> Option<Arc<[Requirement]>> {
+    let Some(stated) = members.get("security") else { return Some(Arc::clone(&defaults.security)) };
+    if !schemas.spend(stated_bytes(stated)) {
+        return None;
+    }
+    let own = security::read_requirements(Some(stated), &defaults.schemes, schemas.problems);
+    Some(own.unwrap_or_else(|| Arc::clone(&defaults.security)))
+}
+
+/// The servers of an operation, of its path, or of the document. `None` if they do not fit the size budget.
+fn operation_servers(
+    defaults: &DocumentDefaults,
+    path_servers: Option<Arc<[ServerUrl]>>,
+    members: &Map<String, Value>,
+    schemas: &mut SchemaBuilder,
+) -> Option<Arc<[ServerUrl]>> {
+    // Those of a path count each time: the path item can be referred to thousands of times.
+    let outer_bytes = path_servers.iter().flat_map(|servers| servers.iter()).map(ServerUrl::size).sum();
+    let outer = path_servers.unwrap_or_else(|| Arc::clone(&defaults.servers));
+    let stated = members.get("servers");
+    if !schemas.spend(outer_bytes) || !schemas.spend(stated.map_or(0, stated_bytes)) {
+        return None;
+    }
+    let own = server::read_servers(stated, defaults.url.as_ref(), schemas.problems);
+    Some(own.unwrap_or(outer))
+}
+
+/// Approximate size of a value in memory.
+fn stated_bytes(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.iter().map(stated_bytes).sum::<usize>() + 64,
+        Value::Object(members) => {
+            members.iter().map(|(key, value)| key.len() + stated_bytes(value)).sum::<usize>() + 64
+        }
+        Value::String(text) => text.len() + 8,
+        _ => 8,
+    }
 }
 
 /// Total size in bytes of the texts that become part of the tool.

@@ -15,17 +15,50 @@ use crate::text::json;
 #[derive(Debug)]
 pub struct SizeBudget(usize);
 
-impl Default for SizeBudget {
-    fn default() -> Self {
+impl SizeBudget {
+    /// For tools with their input schemas.
+    pub const fn for_tools() -> Self {
         Self(64_000_000)
+    }
+
+    /// For output schemas. Separate, so that they cannot displace a tool.
+    pub const fn for_outputs() -> Self {
+        Self(16_000_000)
     }
 }
 
-/// Maximum size of one tool, in about as many bytes.
-const MAX_TOOL_BYTES: usize = 1_000_000;
+/// Direction of the messages that a schema describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Request,
+    Response,
+}
 
-/// Size of a tool in bytes from which references point to `$defs`, where each schema occurs once.
-const MAX_INLINE_BYTES: usize = 60_000;
+impl Direction {
+    /// Maximum size of one tool, or of its output schema, in about as many bytes.
+    const fn max_bytes(self) -> usize {
+        match self {
+            Self::Request => 1_000_000,
+            Self::Response => 16_000,
+        }
+    }
+
+    /// Size in bytes from which references point to `$defs`, where each schema occurs once.
+    const fn max_inline_bytes(self) -> usize {
+        match self {
+            Self::Request => 60_000,
+            Self::Response => 4_000,
+        }
+    }
+
+    /// The keyword of properties that only the other side sends.
+    const fn unsent_keyword(self) -> &'static str {
+        match self {
+            Self::Request => "readOnly",
+            Self::Response => "writeOnly",
+        }
+    }
+}
 
 /// Maximum nesting. JSON parsers that read the result stop at 128 levels.
 const MAX_DEPTH: usize = 100;
@@ -44,6 +77,7 @@ pub struct SchemaBuilder<'a, 'd> {
     pub document: &'d Value,
     pub problems: &'a mut ProblemCollector,
     budget: &'a mut SizeBudget,
+    direction: Direction,
     /// Location of the schema in the operation, for problems.
     field: String,
     spent_bytes: usize,
@@ -93,11 +127,35 @@ impl KeywordKind {
 }
 
 impl<'a, 'd> SchemaBuilder<'a, 'd> {
-    pub fn new(document: &'d Value, budget: &'a mut SizeBudget, problems: &'a mut ProblemCollector) -> Self {
+    /// For a tool with its input schema.
+    pub fn for_tool(
+        document: &'d Value,
+        budget: &'a mut SizeBudget,
+        problems: &'a mut ProblemCollector,
+    ) -> Self {
+        Self::new(document, budget, problems, Direction::Request)
+    }
+
+    /// For an output schema.
+    pub fn for_output(
+        document: &'d Value,
+        budget: &'a mut SizeBudget,
+        problems: &'a mut ProblemCollector,
+    ) -> Self {
+        Self::new(document, budget, problems, Direction::Response)
+    }
+
+    fn new(
+        document: &'d Value,
+        budget: &'a mut SizeBudget,
+        problems: &'a mut ProblemCollector,
+        direction: Direction,
+    ) -> Self {
         Self {
             document,
             problems,
             budget,
+            direction,
             field: String::new(),
             spent_bytes: 0,
             is_full: false,
@@ -133,7 +191,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
 
     /// Takes `bytes` from the size budgets; `false` if they are exceeded.
     pub fn spend(&mut self, bytes: usize) -> bool {
-        let fits = self.spent_bytes + bytes <= MAX_TOOL_BYTES && bytes <= self.budget.0;
+        let fits = self.spent_bytes + bytes <= self.direction.max_bytes() && bytes <= self.budget.0;
         if fits {
             self.spent_bytes += bytes;
             self.budget.0 -= bytes;
@@ -141,6 +199,11 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
             self.problems.add("is too large; excess parts are left out or accept any value");
         }
         fits
+    }
+
+    /// Whether something did not fit.
+    pub const fn is_full(&self) -> bool {
+        self.is_full
     }
 
     /// Copies a value that is not a schema. `None` if it exceeds the limits.
@@ -230,7 +293,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
                 let apart = self.open_references.contains(&reference)
                     || self.open_references.len() == MAX_OPEN_REFERENCES
                     || depth > MAX_INLINE_DEPTH
-                    || self.spent_bytes > MAX_INLINE_BYTES
+                    || self.spent_bytes > self.direction.max_inline_bytes()
                     || self.definition_names.contains_key(reference);
                 if apart {
                     json!({ "$ref": format!("#/$defs/{}", self.definition_name(reference)) })
@@ -293,14 +356,13 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
         if let Some(Value::Object(properties)) = members.get("properties")
             && let Some(Value::Array(required)) = keywords.get_mut("required")
         {
-            let unsent =
-                |name: &str| properties.get(name).is_some_and(|property| self.is_read_only(property));
+            let unsent = |name: &str| properties.get(name).is_some_and(|property| self.is_unsent(property));
             required.retain(|name| !name.as_str().is_some_and(unsent));
         }
         keywords
     }
 
-    /// Inlines a map of schemas. Of `properties`, read-only ones are omitted: only the server sends them.
+    /// Inlines a map of schemas. Of `properties`, those are omitted that only the other side sends.
     fn inline_map(
         &mut self,
         named: &'d Map<String, Value>,
@@ -312,7 +374,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
             if !self.spend(name.len() + 8) {
                 break;
             }
-            if !(properties && self.is_read_only(schema)) {
+            if !(properties && self.is_unsent(schema)) {
                 out.insert(name.clone(), self.inline(schema, depth + 2));
             }
         }
@@ -324,9 +386,11 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
         list.iter().map(|schema| self.spend(8).then(|| self.inline(schema, depth + 2))).collect()
     }
 
-    fn is_read_only(&self, schema: &Value) -> bool {
-        let own = schema.get("readOnly");
-        let target = || reference::resolve(self.document, schema).ok()?.get("readOnly");
+    /// Returns whether only the other side sends a property with this schema.
+    pub fn is_unsent(&self, schema: &Value) -> bool {
+        let keyword = self.direction.unsent_keyword();
+        let own = schema.get(keyword);
+        let target = || reference::resolve(self.document, schema).ok()?.get(keyword);
         own.or_else(target) == Some(&Value::Bool(true))
     }
 }

@@ -425,6 +425,7 @@ fn a_broken_operation_does_not_affect_others() {
             "/b: is a list, not an object",
             "GET /c/{id} parameters[0]: cannot be read: missing field `in`; it is left out",
             "GET /c/{id} parameters[1]: is a number, not an object; it is left out",
+            "GET /c/{id} parameters[2]: has the style \"odd\", which is not possible here; the default is used",
             "GET /c/{id} parameters[2]: has a list for a schema; any value is accepted",
             "GET /c/{id} parameters: do not declare {id} of the path; text is assumed",
             "GET /c/{id} requestBody: cannot be read: missing field `content`; any value is accepted",
@@ -613,4 +614,142 @@ fn references(schema: &Value) -> Vec<String> {
     let maps = ["properties", "$defs"].into_iter().filter_map(|key| schema.get(key)?.as_object());
     let within = one.chain(lists).chain(maps.flat_map(Map::values)).flat_map(references);
     own.into_iter().chain(within).collect()
+}
+
+/// The base URLs of the only operation.
+fn server_urls(document: &OpenApiDocument) -> Vec<String> {
+    document.tools[0].plan.servers.iter().map(|server| server.as_str().to_owned()).collect()
+}
+
+#[test]
+fn the_innermost_servers_apply() {
+    let list = |name: &str| json!([{ "url": format!("https://{name}.example") }]);
+    let full = json!({ "openapi": "3.1.0", "servers": list("document"), "paths": { "/a": { "servers": list("path"),
+        "get": { "servers": list("operation") } } } });
+    assert_eq!(server_urls(&read(&full)), ["https://operation.example/"]);
+    let mut without = full.clone();
+    without["paths"]["/a"]["get"] = json!({ "servers": [] });
+    assert_eq!(server_urls(&read(&without)), ["https://path.example/"]);
+    without["paths"]["/a"] = json!({ "get": {} });
+    assert_eq!(server_urls(&read(&without)), ["https://document.example/"]);
+    without["servers"] = Value::Null;
+    assert_eq!(server_urls(&read(&without)), [""; 0]);
+    let located =
+        parse_document_from(&without.to_string(), Some("https://a.example/docs/api.json?key=x")).unwrap();
+    assert_eq!(server_urls(&located), ["https://a.example/"]);
+    assert_eq!(located.servers, located.tools[0].plan.servers);
+}
+
+/// The output schema of an operation with these responses, and its plan as text.
+fn output(responses: Value, schemas: Value) -> (Value, String) {
+    let document = with_operation(json!({ "responses": responses }), json!({ "schemas": schemas }));
+    assert_eq!(document.problems, []);
+    let plan = document.tools[0].plan.output.as_ref();
+    let plan = plan.map(|output| format!("{} {} {}", output.status, output.media_type, output.is_structured));
+    (tool(&document.tools[0])["outputSchema"].clone(), plan.unwrap_or_default())
+}
+
+#[test]
+fn the_success_response_is_the_output_schema() {
+    let json_of = |schema: Value| json!({ "content": { "application/json": { "schema": schema } } });
+    let pet = json!({ "type": "object", "required": ["id", "secret"], "properties": {
+        "id": { "type": "integer", "readOnly": true }, "secret": { "writeOnly": true },
+        "parent": { "$ref": "#/components/schemas/Pet" } } });
+    let schemas = json!({ "Pet": pet });
+    let reference = json_of(json!({ "$ref": "#/components/schemas/Pet" }));
+    let (schema, plan) = output(json!({ "404": {}, "201": reference, "200": reference }), schemas);
+    assert_eq!(plan, "200 application/json true");
+    let inner = json!({ "type": "object", "required": ["id"], "properties": {
+        "id": { "type": "integer", "readOnly": true }, "parent": { "$ref": "#/$defs/Pet" } } });
+    let mut expected = inner.clone();
+    expected["$defs"] = json!({ "Pet": inner });
+    assert_eq!(schema["properties"], expected["properties"]);
+    assert_eq!(schema["required"], expected["required"]);
+    assert_eq!(schema["$defs"]["Pet"]["properties"]["parent"], json!({ "$ref": "#/$defs/Pet" }));
+}
+
+#[test]
+fn only_objects_that_every_success_has_are_an_output_schema() {
+    let json_of = |schema: Value| json!({ "content": { "application/json": { "schema": schema } } });
+    let object = json_of(json!({ "type": "object" }));
+    let long = json!({ "type": "object", "description": "x".repeat(20_000) });
+    for (responses, expected) in [
+        (json!({ "2XX": object }), "2XX application/json true"),
+        (json!({ "200": json_of(json!({ "properties": { "a": {} } })) }), "200 application/json true"),
+        (json!({ "200": json_of(json!({ "allOf": [{ "type": "object" }] })) }), "200 application/json true"),
+        (json!({ "200": json_of(json!({ "type": "array" })) }), "200 application/json false"),
+        (json!({ "200": json_of(json!({ "type": ["object", "null"] })) }), "200 application/json false"),
+        (json!({ "200": json_of(long) }), "200 application/json false"),
+        (json!({ "200": object, "204": {} }), "200 application/json false"),
+        (
+            json!({ "200": object, "202": json_of(json!({ "type": "object", "title": "t" })) }),
+            "200 application/json false",
+        ),
+        (json!({ "204": {}, "206": object }), "206 application/json false"),
+        (
+            json!({ "200": { "content": { "text/html": {}, "application/hal+json": {} } } }),
+            "200 application/hal+json false",
+        ),
+        (json!({ "default": object, "404": object }), ""),
+        (json!({ "200": { "content": { "text/html": {} } } }), ""),
+    ] {
+        let (schema, plan) = output(responses.clone(), json!({}));
+        assert_eq!(plan, expected, "{responses}");
+        assert_eq!(schema.is_object(), plan.ends_with("true"), "{responses}");
+        assert!(schema.is_null() || schema["type"] == "object");
+    }
+}
+
+#[test]
+fn requests_accept_the_success_response() {
+    let responses =
+        json!({ "200": { "content": { "application/xml": {}, "application/vnd.api+json": {} } } });
+    let document = with_operation(json!({ "responses": responses }), json!({}));
+    let request = document.tools[0].plan.build(&Map::new()).unwrap();
+    assert_eq!(
+        (request.headers[0].name.as_str(), request.headers[0].value.expose()),
+        ("Accept", "application/vnd.api+json")
+    );
+}
+
+#[test]
+fn the_innermost_x_mcp_decides_about_an_operation() {
+    let mcp = |value: Value| json!({ "x-mcp": value });
+    for (document, path, operation, is_included) in [
+        (json!(false), json!(null), mcp(json!(null)), false),
+        (json!(false), json!(true), mcp(json!(null)), true),
+        (json!({ "enabled": false }), json!({ "enabled": true }), mcp(json!({ "enabled": false })), false),
+        (json!(null), json!(false), mcp(json!({ "enabled": true })), true),
+        (json!(null), json!(false), mcp(json!({ "name": "x" })), false),
+        (json!({ "protocolVersion": "2025-06-18", "tools": [] }), json!(null), json!({}), true),
+        (json!(null), json!(null), mcp(json!(false)), false),
+        (json!(null), json!(null), json!({ "x-mcp": true, "x-speakeasy-mcp": { "disabled": true } }), false),
+    ] {
+        let text = json!({ "openapi": "3.1.0", "x-mcp": document, "paths": { "/a": { "x-mcp": path, "get": operation } } });
+        assert_eq!(read(&text).tools.len(), usize::from(is_included), "{text}");
+    }
+}
+
+#[test]
+fn x_mcp_sets_what_other_extensions_leave_out() {
+    let operation = json!({ "operationId": "o",
+        "x-speakeasy-mcp": { "name": "first", "readOnlyHint": true },
+        "x-mcp": { "name": "second", "title": "T", "description": "D",
+            "annotations": { "readOnlyHint": false, "idempotentHint": true } } });
+    let document = with_operation(operation.clone(), json!({}));
+    let tool = tool(&document.tools[0]);
+    assert_eq!(
+        (&tool["name"], &tool["title"], &tool["description"]),
+        (&"first".into(), &"T".into(), &"D".into())
+    );
+    assert_eq!(tool["annotations"], json!({ "readOnlyHint": true, "idempotentHint": true }));
+    assert_eq!(tool["_meta"]["x-mcp"], operation["x-mcp"]);
+}
+
+#[test]
+fn a_plan_does_not_grow_with_the_schemas() {
+    let large = json!({ "type": "object", "properties": { "a": { "type": "string", "description": "x".repeat(50_000) } } });
+    let document = with_operation(json!({ "requestBody": body(large) }), json!({}));
+    assert!(document.tools[0].raw.len() > 50_000);
+    assert!(format!("{:?}", document.tools[0].plan).len() < 2_000);
 }
