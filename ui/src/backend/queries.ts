@@ -41,13 +41,15 @@ export const reviewQuery = queryOptions({
 
 const HISTORY_PAGE = 50;
 
-export const historyQuery = infiniteQueryOptions({
-  queryKey: ["history"],
-  queryFn: ({ pageParam }) => backend.history({ before: pageParam, limit: HISTORY_PAGE }),
-  initialPageParam: null as number | null,
-  getNextPageParam: (page) => (page.more ? (page.entries.at(-1)?.id ?? null) : null),
-  meta: STORED,
-});
+/** The history, or the entries that contain every word of `search`. */
+export const historyQuery = (search = "") =>
+  infiniteQueryOptions({
+    queryKey: ["history", search],
+    queryFn: ({ pageParam }) => backend.history({ before: pageParam, limit: HISTORY_PAGE, ...(search === "" ? {} : { search }) }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.more ? (page.entries.at(-1)?.id ?? null) : null),
+    meta: STORED,
+  });
 
 /** Description coverage of parameters, by server and by toolset. */
 export const coverageQuery = queryOptions({ queryKey: ["coverage"], queryFn: () => backend.coverage(), meta: STORED });

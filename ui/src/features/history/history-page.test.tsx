@@ -1,4 +1,4 @@
-// History page over a recorded backend: entries, paging, and undo.
+// History page over a recorded backend: entries, paging, search, and undo.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
@@ -7,6 +7,7 @@ import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderPage } from "../../../test/render-page";
+import type { HistoryEntry, HistoryInput, HistoryPage as HistoryPageAnswer } from "../../backend";
 import { BackendError } from "../../backend/error";
 import { HistoryPage } from "./history-page";
 
@@ -97,21 +98,71 @@ describe("the history", () => {
     expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   });
 
-  it("is filtered by text, tool and author, and announces the count", async () => {
-    await decide(true);
-    await decide(false);
-    const { user } = await renderHistory();
-    await user.type(screen.getByRole("textbox", { name: "Search the history" }), "NOTE yes");
-    // The newest entry changed Yes to No.
-    expect(entries().map((e) => e.textContent)).toEqual([expect.stringContaining("read-only No"), expect.stringContaining("read-only Yes")]);
-    expect(screen.getByText("2 of 3 changes shown").closest("[role=status]")).not.toBeNull();
-    await user.clear(screen.getByTestId("search-history"));
-    await user.type(screen.getByTestId("search-history"), "anna added");
-    expect(entries()).toHaveLength(1);
-    await user.type(screen.getByTestId("search-history"), " nothing");
-    expect(screen.getByText("No matching changes")).toBeInTheDocument();
-    await user.keyboard("{Escape}");
-    expect(entries()).toHaveLength(3);
+  describe("its search", () => {
+    const field = () => screen.getByRole("textbox", { name: "Search the history" });
+    const requests = () => backend.history.mock.calls.map(([input]) => input).filter((input) => input.search !== undefined);
+    /** Answers the requests of searches; the history itself is recorded. */
+    const answerSearch = (answer: (input: HistoryInput) => HistoryPageAnswer | Promise<HistoryPageAnswer>) => {
+      const recorded = backend.history.getMockImplementation() as typeof backend.history;
+      backend.history.mockImplementation(async (input) => (input.search === undefined ? recorded(input) : answer(input)));
+    };
+    const entry = (id: number, summary: string): HistoryEntry => ({
+      id, at: "2026-09-12T09:30:00Z", author: "anna", via: "CLI", summary, size: 0, undone: false, undoable: false, irreversible: null, changes: [],
+    });
+
+    it("covers all changes once the text is typed, and announces the count", async () => {
+      await decide(true);
+      answerSearch(() => ({ entries: [entry(1, "searched")], more: false }));
+      const { user } = await renderHistory();
+      await user.type(field(), " NOTE  yes ");
+      // The previous entries stay until the answer.
+      expect(entries()).toHaveLength(2);
+      expect(await screen.findByText("1 matching change shown")).toBeInTheDocument();
+      expect(screen.getByText("1 matching change shown").closest("[role=status]")).not.toBeNull();
+      expect(entries()).toHaveLength(1);
+      expect(requests()).toEqual([{ before: null, limit: 50, search: "NOTE  yes" }]);
+      await user.keyboard("{Escape}");
+      expect(await screen.findByText("2 changes shown")).toBeInTheDocument();
+      expect(entries()).toHaveLength(2);
+    });
+
+    it("keeps the previous entries while it runs", async () => {
+      let finish: (page: HistoryPageAnswer) => void = () => {};
+      answerSearch(() => new Promise((resolve) => (finish = resolve)));
+      const { user } = await renderHistory();
+      await user.type(field(), "note");
+      await waitFor(() => expect(requests()).toHaveLength(1));
+      expect(entries()).toHaveLength(1);
+      expect(screen.queryByText(/shown$/)).toBeNull();
+      finish({ entries: [], more: false });
+      expect(await screen.findByText("No matching changes")).toBeInTheDocument();
+    });
+
+    it("loads its entries page by page", async () => {
+      answerSearch(({ before }) => (before === null ? { entries: [entry(9, "nine"), entry(7, "seven")], more: true } : { entries: [entry(3, "three")], more: false }));
+      const { user } = await renderHistory();
+      await user.type(field(), "note");
+      await user.click(await screen.findByRole("button", { name: "Show more" }));
+      await waitFor(() => expect(entries()).toHaveLength(3));
+      expect(requests().map(({ before, search }) => [before, search])).toEqual([[null, "note"], [7, "note"]]);
+      expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+    });
+
+    it("shows that nothing matches, and that it failed", async () => {
+      answerSearch(() => ({ entries: [], more: false }));
+      const { user } = await renderHistory();
+      await user.type(field(), "nothing");
+      expect(await screen.findByText("No matching changes")).toBeInTheDocument();
+      await user.click(screen.getAllByRole("button", { name: "Clear search" }).at(-1) as HTMLElement);
+      await waitFor(() => expect(entries()).toHaveLength(1));
+      expect(field()).toHaveFocus();
+      answerSearch(() => {
+        throw new BackendError("damaged", "the store is damaged", "Restore a backup.");
+      });
+      await user.type(field(), "other");
+      expect(await screen.findByText("The store is damaged. Restore a backup.")).toBeInTheDocument();
+      expect(field()).toHaveValue("other");
+    });
   });
 
   it("shows that there are no changes, and that loading failed", async () => {

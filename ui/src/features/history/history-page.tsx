@@ -1,6 +1,6 @@
-// History page: changes with author, interface and time, newest first; each can be expanded and undone. The search filters
-// the loaded changes.
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+// History page: changes with author, interface and time, newest first; each can be expanded and undone. The search
+// covers all changes, not only the loaded ones.
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { History, Search, X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { asBackendError } from "../../backend";
@@ -14,8 +14,8 @@ import { focusPageSearch, PAGE_SEARCH } from "../../shared/focus-request";
 import { KeyHint } from "../../shared/key-hint";
 import { useShortcuts } from "../../shared/keymap";
 import { ServerText } from "../../shared/server-text";
+import { useDebouncedValue } from "../../shared/use-debounced-value";
 import { useNow } from "../../shared/use-now";
-import { filterEntries } from "./filter-entries";
 import { HistoryItem } from "./history-item";
 import page from "../../shared/page.module.css";
 import { FailedState } from "../../shared/failed-state";
@@ -23,14 +23,19 @@ import { strings } from "./strings";
 import styles from "./history-page.module.css";
 
 const text = strings.page;
+const DEBOUNCE = 200;
 
 export function HistoryPage() {
-  const query = useInfiniteQuery(historyQuery);
+  const [typed, setTyped] = useState("");
+  const search = useDebouncedValue(typed.trim(), DEBOUNCE);
+  const query = useInfiniteQuery({ ...historyQuery(search), placeholderData: keepPreviousData });
   const { data: readOnly = false } = useQuery({ ...catalogQuery, select: (catalog) => catalog.readOnly !== null });
   const now = useNow();
   const entries = useMemo(() => query.data?.pages.flatMap((p) => p.entries), [query.data]);
-  const [typed, setTyped] = useState("");
-  const matching = useMemo(() => filterEntries(entries ?? [], typed), [entries, typed]);
+  const isPrevious = query.isPlaceholderData;
+  // Not `hasNextPage`, which does not know the pages of the previous search.
+  const hasMore = query.data?.pages.at(-1)?.more ?? false;
+  const isSearch = search !== "" || isPrevious;
   const field = useRef<HTMLInputElement>(null);
   useShortcuts("history", { search: focusPageSearch });
   const clear = () => {
@@ -69,32 +74,19 @@ export function HistoryPage() {
           }
         />
       </div>
+      <div role="status">
+        <VisuallyHidden>{entries && !isPrevious ? (search ? text.matching : text.count)(entries.length) : null}</VisuallyHidden>
+      </div>
       {entries && entries.length > 0 ? (
         <div className={styles.scroll}>
-          <div role="status">
-            <VisuallyHidden>{typed.trim() ? text.matching(matching.length, entries.length) : text.count(entries.length)}</VisuallyHidden>
-          </div>
-          {matching.length === 0 ? (
-            <EmptyState
-              icon={Search}
-              title={text.noMatch}
-              action={
-                <Button size="small" onClick={clear}>
-                  {text.clearSearch}
-                </Button>
-              }
-            >
-              <p>{query.hasNextPage ? text.noMatchLoaded(entries.length) : text.noMatchHelp}</p>
-            </EmptyState>
-          ) : null}
           <ol>
-            {matching.map((entry) => (
+            {entries.map((entry) => (
               <HistoryItem key={entry.id} entry={entry} now={now} readOnly={readOnly} />
             ))}
           </ol>
-          {query.hasNextPage ? (
+          {hasMore ? (
             <div className={styles.more}>
-              <Button size="small" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              <Button size="small" disabled={query.isFetchingNextPage || isPrevious} onClick={() => void query.fetchNextPage()}>
                 {query.isFetchingNextPage ? text.loadingMore : text.showMore}
               </Button>
               {query.isFetchNextPageError ? (
@@ -105,6 +97,18 @@ export function HistoryPage() {
             </div>
           ) : null}
         </div>
+      ) : entries && isSearch ? (
+        <EmptyState
+          icon={Search}
+          title={text.noMatch}
+          action={
+            <Button size="small" onClick={clear}>
+              {text.clearSearch}
+            </Button>
+          }
+        >
+          <p>{text.noMatchHelp}</p>
+        </EmptyState>
       ) : entries ? (
         <EmptyState icon={History} title={text.empty}>
           <p>{text.emptyHelp}</p>

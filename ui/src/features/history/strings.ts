@@ -8,11 +8,9 @@ export const strings = {
     count: (changes: number) => `${counted(changes, "change")} shown`,
     search: "Search the history",
     clearSearch: "Clear search",
-    matching: (matching: number, loaded: number) => `${matching.toLocaleString("en")} of ${counted(loaded, "change")} shown`,
+    matching: (changes: number) => `${counted(changes, "matching change")} shown`,
     noMatch: "No matching changes",
-    noMatchHelp: "Search for a tool, an author or a value.",
-    /** Older changes are not loaded yet. */
-    noMatchLoaded: (loaded: number) => `Searched the newest ${counted(loaded, "change")}. Show more to search older ones.`,
+    noMatchHelp: "No change contains every word. Search for a tool, an author or a value.",
     showMore: "Show more",
     loadingMore: "Loading…",
     empty: "No changes yet",
