@@ -1,9 +1,11 @@
 // Toasts (bottom right) with the progress of the running scans, each with a cancel button.
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { onScanProgress } from "../../backend";
 import { Button } from "../../kit/button";
+import { makeToastRoom } from "../../kit/toast-room";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
+import type { Running } from "./scans";
 import { useScans } from "./scans";
 import { formatScan, strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
@@ -23,18 +25,28 @@ export function ScanToasts() {
     .filter(([, { phase }]) => phase !== "queued")
     .slice(0, MAX_TOASTS)
     .map(([server, running]) => (
-      <div key={server} className={styles.scan} data-testid="scan-progress">
-        <div className={styles.row}>
-          <span className={styles.label} role="status">
-            <ServerText text={formatScan(server, running)} />
-          </span>
-          <Button look="quiet" size="small" onClick={() => void cancel(server)}>
-            {strings.scan.cancel}
-          </Button>
-        </div>
-        <div className={styles.track}>
-          <i />
-        </div>
-      </div>
+      <ScanToast key={server} server={server} running={running} onCancel={() => void cancel(server)} />
     ));
+}
+
+type Props = { server: string; running: Running; onCancel: () => void };
+
+function ScanToast({ server, running, onCancel }: Props) {
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => (card.current ? makeToastRoom(card.current) : undefined), []);
+  return (
+    <div ref={card} className={styles.scan} data-testid="scan-progress">
+      <div className={styles.row}>
+        <span className={styles.label} role="status">
+          <ServerText text={formatScan(server, running)} />
+        </span>
+        <Button look="quiet" size="small" onClick={onCancel}>
+          {strings.scan.cancel}
+        </Button>
+      </div>
+      <div className={styles.track}>
+        <i />
+      </div>
+    </div>
+  );
 }
