@@ -408,13 +408,16 @@ pub enum Command {
         #[arg(value_name = "COMMAND|TOPIC")]
         subject: Vec<String>,
     },
-    /// Run the demo server over stdio
+    /// Run the demo server over stdio, or its HTTP API
     ///
     /// A real MCP server with about a hundred tools.
     DemoServer {
         /// Serve this many generated tools instead
         #[arg(long, value_name = "N")]
         tools: Option<u32>,
+        /// Serve an HTTP API with an OpenAPI document instead, at this port
+        #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "0", conflicts_with = "tools")]
+        http_api: Option<u16>,
     },
 }
 

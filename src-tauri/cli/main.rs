@@ -68,8 +68,11 @@ fn main() -> ExitCode {
 
 async fn run(arguments: Arguments) -> anyhow::Result<u8> {
     // These two need no store.
-    if let Command::DemoServer { tools } = arguments.command {
-        return commands::demo::serve(tools).await;
+    if let Command::DemoServer { tools, http_api } = arguments.command {
+        return match http_api {
+            Some(port) => commands::demo::serve_api(port).await,
+            None => commands::demo::serve(tools).await,
+        };
     }
     if let Command::Infer(infer) = &arguments.command
         && let Some(file) = &infer.file

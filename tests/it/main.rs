@@ -49,6 +49,7 @@ mod loosening;
 mod nextcloud;
 mod notes;
 mod odd_servers;
+mod openapi_calls;
 mod output;
 mod private_files;
 mod readme;

@@ -49,7 +49,11 @@ impl Workbench {
         let document = json!({"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/things": operations}});
         let store = Store::new();
         let location = store.file("s.openapi.json", &document.to_string());
-        Self::with_source(store, NewSource::OpenApi { location }, trusts_methods)
+        Self::with_source(
+            store,
+            NewSource::OpenApi { location, base_url: None, credentials: Vec::new() },
+            trusts_methods,
+        )
     }
 
     fn with_source(store: Store, source: NewSource, trusts_methods: bool) -> Self {

@@ -46,7 +46,10 @@ pub const GROUPS: [CommandGroup; 11] = [
             help("registry", &["hintsmith registry search notes"]),
             help("scan", &["hintsmith scan notes"]),
             help("demo", &["hintsmith demo"]),
-            help("demo-server", &["hintsmith demo-server --tools 1000"]),
+            help(
+                "demo-server",
+                &["hintsmith demo-server --tools 1000", "hintsmith demo-server --http-api 8800"],
+            ),
         ],
     },
     CommandGroup {

@@ -67,7 +67,21 @@ impl From<TransientServerArguments> for ConnectionArguments {
     fn from(given: TransientServerArguments) -> Self {
         let TransientServerArguments { folder, env_var, url, header, openapi, file, command } = given;
         let (client_id, pass_env_var, secret, plain) = (None, Vec::new(), Vec::new(), Vec::new());
-        Self { folder, env_var, pass_env_var, url, header, client_id, openapi, file, secret, plain, command }
+        Self {
+            folder,
+            env_var,
+            pass_env_var,
+            url,
+            header,
+            client_id,
+            openapi,
+            base_url: None,
+            credential: Vec::new(),
+            file,
+            secret,
+            plain,
+            command,
+        }
     }
 }
 

@@ -83,6 +83,16 @@ pub struct ConnectionArguments {
     /// OpenAPI 3.0 or 3.1 document: each operation becomes a tool
     #[arg(long, value_name = "FILE|URL", group = "source")]
     pub openapi: Option<String>,
+    /// URL that the operations of the document are called at
+    ///
+    /// Without it, the operations are only listed. The servers that the document names are not called.
+    #[arg(long, value_name = "URL", requires = "openapi")]
+    pub base_url: Option<String>,
+    /// Credential for a security scheme of the document
+    ///
+    /// Without a value, the environment variable of the same name is used. For HTTP Basic, give USER:PASSWORD.
+    #[arg(long, value_name = "SCHEME[=VALUE]", requires = "base_url")]
+    pub credential: Vec<String>,
     /// File with a saved tools/list result
     #[arg(long, value_name = "FILE", group = "source")]
     pub file: Option<String>,

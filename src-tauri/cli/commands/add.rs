@@ -62,6 +62,15 @@ pub async fn add_and_scan(
             added.name
         ));
     }
+    let is_listed_only =
+        preview.connection.kind == ServerKind::OpenApi && preview.connection.base_url.is_none();
+    if is_listed_only && !has_failed {
+        output::status(&format!(
+            "Its operations are listed, not called. To call them, set the URL of the API: hintsmith edit {} --openapi {} --base-url URL",
+            added.name,
+            escape_line(&preview.connection.command.concat()),
+        ));
+    }
     Ok(if outcome.failed { EXIT_ERROR } else { EXIT_SUCCESS })
 }
 
@@ -157,6 +166,8 @@ pub fn parse_source(arguments: ConnectionArguments) -> anyhow::Result<Option<New
         header,
         client_id,
         openapi,
+        base_url,
+        credential,
         file,
         command,
         ..
@@ -167,7 +178,7 @@ pub fn parse_source(arguments: ConnectionArguments) -> anyhow::Result<Option<New
         let client_secret = std::env::var("HINTSMITH_CLIENT_SECRET").ok();
         NewSource::Http { url, headers: parse_variables(header)?, client_id, client_secret }
     } else if let Some(location) = openapi {
-        NewSource::OpenApi { location }
+        NewSource::OpenApi { location, base_url, credentials: parse_variables(credential)? }
     } else if let Some(path) = file {
         NewSource::File { path }
     } else if !command.is_empty() {
@@ -221,12 +232,16 @@ pub fn connection_lines(reach: &ConnectionView) -> Vec<String> {
     let (what, kind) = match reach.kind {
         ServerKind::Demo | ServerKind::Stdio => ("This command will be started:", "variable"),
         ServerKind::Http => ("This server will be contacted:", "header"),
-        ServerKind::OpenApi | ServerKind::File => ("This document will be read:", ""),
+        ServerKind::OpenApi | ServerKind::File => ("This document will be read:", "credential"),
     };
     let mut lines = vec![what.to_owned()];
     for (position, part) in reach.command.iter().enumerate() {
         let indent = if position == 0 { "  " } else { "    " };
         lines.push(format!("{indent}{}", escape_value(part)));
+    }
+    if let Some(url) = &reach.base_url {
+        lines.push("Its operations will be called at:".to_owned());
+        lines.push(format!("  {}", escape_value(url)));
     }
     if let Some(folder) = &reach.folder {
         lines.push(format!("  working folder: {}", escape_value(folder)));

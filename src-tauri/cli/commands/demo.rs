@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use hintsmith_engine::Engine;
+use hintsmith_engine::demo::http_api::DemoApi;
 use hintsmith_engine::demo::{DemoOptions, serve_stdio};
 use hintsmith_engine::dto::{NewServer, NewSource};
 
@@ -32,4 +33,16 @@ pub async fn run(engine: &Arc<Engine>) -> anyhow::Result<u8> {
 pub async fn serve(tools: Option<u32>) -> anyhow::Result<u8> {
     serve_stdio(DemoOptions { tools }).await?;
     Ok(EXIT_SUCCESS)
+}
+
+/// Serves the HTTP API until the program is ended.
+pub async fn serve_api(port: u16) -> anyhow::Result<u8> {
+    let api = DemoApi::bind(port).await?;
+    let address = api.address;
+    output::print(&format!("http://{address}/openapi.json"));
+    output::finish()?;
+    output::status(&format!(
+        "Add it: hintsmith add notes --openapi http://{address}/openapi.json --base-url http://{address}"
+    ));
+    match api.serve().await {}
 }

@@ -692,12 +692,14 @@ export type ConnectionView = {
 	/**  The program and its arguments, or the URL, or the file. */
 	command: string[],
 	folder: string | null,
-	/**  Environment variables or HTTP headers. */
+	/**  Environment variables, HTTP headers, or credentials by security scheme. */
 	variables: VariableView[],
 	/**  Variables of Hintsmith's environment that the command inherits in addition to the basic ones. */
 	passEnvironment: string[],
 	/**  Id of a pre-registered OAuth client. */
 	clientId: string | null,
+	/**  URL that the operations of an OpenAPI document are called at. */
+	baseUrl: string | null,
 };
 
 /**  A content block of a tool result. */
@@ -1619,7 +1621,11 @@ passEnvironment: string[] } |
 /**  Id of a pre-registered OAuth client. */
 clientId: string | null; clientSecret: string | null } | 
 /**  An OpenAPI document: a file or a URL. */
-{ kind: "openApi"; location: string } | 
+{ kind: "openApi"; location: string; 
+/**  URL that the operations are called at. None: they are only listed. */
+baseUrl?: string | null; 
+/**  Credentials by the name of their security scheme in the document. */
+credentials?: NewVariable[] } | 
 /**  A saved `tools/list` result. */
 { kind: "file"; path: string };
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use hintsmith_core::sources::source::{Location, Source, SourceValue, Variable};
+use hintsmith_core::sources::source::{ApiAccess, Location, Source, SourceValue, Variable};
 use hintsmith_core::sources::variable_danger::variable_danger;
 use hintsmith_mcp::endpoint::{Endpoint, HttpEndpoint};
 use hintsmith_mcp::environment::EnvironmentPolicy;
@@ -22,10 +22,22 @@ pub const SIGN_IN_SECRET: &str = "sign-in";
 /// The server or document that a server's tools are listed from.
 pub enum ConnectionTarget {
     Endpoint(Endpoint),
-    /// An OpenAPI document.
-    OpenApiDocument(DocumentLocation),
+    OpenApi(OpenApiTarget),
     /// A saved list.
     SavedList(PathBuf),
+}
+
+/// An OpenAPI document, and how its operations are called.
+pub struct OpenApiTarget {
+    pub document: DocumentLocation,
+    /// None: the operations are only listed.
+    pub api: Option<ApiTarget>,
+}
+
+pub struct ApiTarget {
+    pub base_url: String,
+    /// Credentials by the name of their security scheme.
+    pub credentials: Vec<(String, SecretText)>,
 }
 
 /// The location of a document.
@@ -119,11 +131,18 @@ pub async fn resolve_source(
                 oauth_client: oauth,
             }))
         }
-        Source::OpenApi { at: Location::Path(path) } => {
-            ConnectionTarget::OpenApiDocument(DocumentLocation::Path(path.clone()))
-        }
-        Source::OpenApi { at: Location::Url(url) } => {
-            ConnectionTarget::OpenApiDocument(DocumentLocation::Url(reveal(url).await?))
+        Source::OpenApi { at, api } => {
+            let document = match at {
+                Location::Path(path) => DocumentLocation::Path(path.clone()),
+                Location::Url(url) => DocumentLocation::Url(reveal(url).await?),
+            };
+            let api = match api {
+                Some(ApiAccess { base_url, credentials }) => {
+                    Some(ApiTarget { base_url: base_url.clone(), credentials: values(credentials).await? })
+                }
+                None => None,
+            };
+            ConnectionTarget::OpenApi(OpenApiTarget { document, api })
         }
         Source::File { path } => ConnectionTarget::SavedList(path.clone()),
     })
@@ -197,11 +216,13 @@ pub fn view(source: &Source, program: &Path) -> ConnectionView {
             let client_id = client.as_ref().map(|client| client.id.clone());
             (ServerKind::Http, vec![url.redacted()], seen(headers), client_id)
         }
-        Source::OpenApi { at: Location::Path(path) } => {
-            (ServerKind::OpenApi, vec![path.display().to_string()], Vec::new(), None)
-        }
-        Source::OpenApi { at: Location::Url(url) } => {
-            (ServerKind::OpenApi, vec![url.redacted()], Vec::new(), None)
+        Source::OpenApi { at, api } => {
+            let location = match at {
+                Location::Path(path) => path.display().to_string(),
+                Location::Url(url) => url.redacted(),
+            };
+            let credentials = api.as_ref().map_or(&[][..], |api| &api.credentials);
+            (ServerKind::OpenApi, vec![location], seen(credentials), None)
         }
         Source::File { path } => (ServerKind::File, vec![path.display().to_string()], Vec::new(), None),
     };
@@ -213,7 +234,11 @@ pub fn view(source: &Source, program: &Path) -> ConnectionView {
         Source::Stdio { pass_environment, .. } => pass_environment.clone(),
         _ => Vec::new(),
     };
-    ConnectionView { kind, command, folder, variables, pass_environment, client_id }
+    let base_url = match source {
+        Source::OpenApi { api: Some(api), .. } => Some(api.base_url.clone()),
+        _ => None,
+    };
+    ConnectionView { kind, command, folder, variables, pass_environment, client_id, base_url }
 }
 
 fn argv(source: &Source, program: &Path) -> Vec<String> {

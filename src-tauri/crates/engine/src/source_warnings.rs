@@ -38,7 +38,7 @@ pub fn warnings(source: &Source, command: Option<&ShownCommand>) -> Vec<String> 
         }
     }
     let address = match source {
-        Source::Http { url, .. } | Source::OpenApi { at: Location::Url(url) } => Some(url.redacted()),
+        Source::Http { url, .. } | Source::OpenApi { at: Location::Url(url), .. } => Some(url.redacted()),
         _ => None,
     };
     if address.is_some_and(|address| fetch::is_insecure_url(&address)) {

@@ -13,9 +13,10 @@ use rmcp::RoleClient;
 use rmcp::handler::client::progress::ProgressDispatcher;
 use rmcp::model::{CallToolRequestParams, JsonObject, ProtocolVersion, SubscriptionFilter};
 use rmcp::service::{ClientInitializeError, ClientLifecycleMode, ClientServiceExt, Peer, RunningService};
+use rmcp::transport::IntoTransport;
 use rmcp::transport::auth::AuthClient;
 use rmcp::transport::streamable_http_client::{
-    StreamableHttpClient, StreamableHttpClientTransport, StreamableHttpClientTransportConfig,
+    StreamableHttpClientTransport, StreamableHttpClientTransportConfig,
 };
 use serde_json::Value;
 use tokio::sync::Notify;
@@ -105,6 +106,13 @@ impl Connection {
                 let failure = |failure| ConnectionError { failure, stderr: Vec::new() };
                 result.unwrap_or(Err(Failure::TimedOut(limits.connect_timeout))).map_err(failure)
             }
+            Endpoint::Api(server) => {
+                let (output, input) = tokio::io::split(server.connect());
+                let tap = Arc::new(Tap::default());
+                let transport = TappedStdio::new(output, input, limits.max_bytes, Arc::clone(&tap));
+                let result = Self::handshake(client, transport, tap, limits, lifecycle).await;
+                result.map_err(|failure| ConnectionError { failure, stderr: Vec::new() })
+            }
         }
     }
 
@@ -177,7 +185,7 @@ impl Connection {
         config.max_sse_event_size = limits.max_bytes;
         match &address.credentials {
             None => {
-                Self::handshake_http(
+                Self::handshake(
                     client,
                     StreamableHttpClientTransport::with_client(tapped, config),
                     tap,
@@ -195,7 +203,7 @@ impl Connection {
                 .await
                 .map_err(|error| Failure::SignInFailed(error.to_string()))?;
                 let tapped = AuthClient::new(tapped, manager);
-                Self::handshake_http(
+                Self::handshake(
                     client,
                     StreamableHttpClientTransport::with_client(tapped, config),
                     tap,
@@ -207,15 +215,16 @@ impl Connection {
         }
     }
 
-    async fn handshake_http<C>(
+    async fn handshake<T, E, A>(
         client: McpClient,
-        transport: StreamableHttpClientTransport<C>,
+        transport: T,
         tap: Arc<Tap>,
         limits: Limits,
         lifecycle: ClientLifecycleMode,
     ) -> Result<Self, Failure>
     where
-        C: StreamableHttpClient + Send + Sync,
+        T: IntoTransport<RoleClient, E, A>,
+        E: std::error::Error + Send + Sync + 'static,
     {
         let started_at = Instant::now();
         let service = client.clone().serve_with_lifecycle(transport, lifecycle).await;

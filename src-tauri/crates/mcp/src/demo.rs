@@ -10,6 +10,7 @@ mod cookbook;
 mod deck;
 mod files;
 mod generated;
+pub mod http_api;
 mod news;
 mod notes;
 mod semantic;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hintsmith_core::sources::secret_text::SecretText;
 
+use crate::api_server::ApiServer;
 use crate::process::Command;
 use crate::sign_in::{CredentialBackend, OAuthClient};
 
@@ -12,6 +13,8 @@ use crate::sign_in::{CredentialBackend, OAuthClient};
 pub enum Endpoint {
     Command(Command),
     Http(HttpEndpoint),
+    /// An API described by an OpenAPI document, called from this process.
+    Api(Arc<ApiServer>),
 }
 
 /// A Streamable HTTP endpoint.
@@ -29,6 +32,7 @@ impl fmt::Debug for Endpoint {
         formatter.write_str(match self {
             Self::Command(_) => "Endpoint::Command",
             Self::Http(_) => "Endpoint::Http",
+            Self::Api(_) => "Endpoint::Api",
         })
     }
 }

@@ -5,6 +5,7 @@
 //! the store, the desktop application or the command line.
 
 mod address;
+pub mod api_server;
 pub mod client;
 pub mod connection;
 pub mod demo;

@@ -46,9 +46,25 @@ pub enum Source {
         client: Option<SignInClient>,
     },
     /// An OpenAPI document, with a tool for each operation.
-    OpenApi { at: Location },
+    OpenApi {
+        at: Location,
+        /// How the operations are called. Without it they are only listed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        api: Option<ApiAccess>,
+    },
     /// A saved result of `tools/list`.
     File { path: PathBuf },
+}
+
+/// How the operations of an OpenAPI document are called.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ApiAccess {
+    /// The URL that requests go to, whatever servers the document names.
+    pub base_url: String,
+    /// Credentials by the name of their security scheme in the document.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub credentials: Vec<Variable>,
 }
 
 /// Location of a document.
@@ -155,7 +171,8 @@ struct ValueSlot<'a> {
 enum ValueKind {
     Text,
     Header,
-    ClientSecret,
+    /// The user does not choose its storage.
+    Secret,
 }
 
 impl Source {
@@ -168,9 +185,9 @@ impl Source {
             let recognised = match kind {
                 ValueKind::Text => secret::secret_span(&name, text),
                 ValueKind::Header => secret::header_secret_span(&name, text),
-                ValueKind::ClientSecret => Some(0..text.len()),
+                ValueKind::Secret => Some(0..text.len()),
             };
-            let span = match choice(&key).filter(|_| kind != ValueKind::ClientSecret) {
+            let span = match choice(&key).filter(|_| kind != ValueKind::Secret) {
                 Some(ValueStorage::Plain) => None,
                 Some(ValueStorage::Secret) => recognised.or(Some(0..text.len())),
                 None => recognised,
@@ -187,7 +204,7 @@ impl Source {
     /// and its current storage.
     pub fn values(&self) -> Vec<(String, String, ValueStorage)> {
         let mut source = self.clone();
-        let slots = source.value_slots().into_iter().filter(|slot| slot.kind != ValueKind::ClientSecret);
+        let slots = source.value_slots().into_iter().filter(|slot| slot.kind != ValueKind::Secret);
         let value = |slot: ValueSlot| {
             let storage = match slot.value {
                 SourceValue::Plain(_) => ValueStorage::Plain,
@@ -202,7 +219,7 @@ impl Source {
         let slot =
             |key: String, name: &str, kind, value| ValueSlot { key, name: name.to_owned(), kind, value };
         match self {
-            Self::Demo { .. } | Self::File { .. } | Self::OpenApi { at: Location::Path(_) } => Vec::new(),
+            Self::Demo { .. } | Self::File { .. } => Vec::new(),
             Self::Stdio { command, environment, .. } => {
                 // An option may have its value in the next argument: `--token abc`.
                 let options: Vec<String> = command
@@ -226,12 +243,21 @@ impl Source {
                 });
                 let client = client.as_mut().and_then(|client| client.secret.as_mut());
                 let client =
-                    client.map(|value| slot("client secret".to_owned(), "", ValueKind::ClientSecret, value));
+                    client.map(|value| slot("client secret".to_owned(), "", ValueKind::Secret, value));
                 let address = slot("address".to_owned(), "", ValueKind::Text, url);
                 [address].into_iter().chain(headers).chain(client).collect()
             }
-            Self::OpenApi { at: Location::Url(url) } => {
-                vec![slot("address".to_owned(), "", ValueKind::Text, url)]
+            Self::OpenApi { at, api } => {
+                let address = match at {
+                    Location::Url(url) => Some(slot("address".to_owned(), "", ValueKind::Text, url)),
+                    Location::Path(_) => None,
+                };
+                let credentials = api.iter_mut().flat_map(|api| &mut api.credentials);
+                let credentials = credentials.map(|credential| {
+                    let key = format!("credential {}", credential.name);
+                    slot(key, &credential.name, ValueKind::Secret, &mut credential.value)
+                });
+                address.into_iter().chain(credentials).collect()
             }
         }
     }
@@ -239,7 +265,7 @@ impl Source {
     /// The names under which the secrets are stored.
     pub fn secret_names(&self) -> Vec<&str> {
         let values: Vec<&SourceValue> = match self {
-            Self::Demo { .. } | Self::File { .. } | Self::OpenApi { at: Location::Path(_) } => Vec::new(),
+            Self::Demo { .. } | Self::File { .. } => Vec::new(),
             Self::Stdio { command, environment, .. } => {
                 command.iter().chain(environment.iter().map(|variable| &variable.value)).collect()
             }
@@ -247,7 +273,14 @@ impl Source {
                 let client = client.as_ref().and_then(|client| client.secret.as_ref());
                 [url].into_iter().chain(headers.iter().map(|header| &header.value)).chain(client).collect()
             }
-            Self::OpenApi { at: Location::Url(url) } => vec![url],
+            Self::OpenApi { at, api } => {
+                let address = match at {
+                    Location::Url(url) => Some(url),
+                    Location::Path(_) => None,
+                };
+                let credentials = api.iter().flat_map(|api| &api.credentials);
+                address.into_iter().chain(credentials.map(|credential| &credential.value)).collect()
+            }
         };
         let sealed = values.into_iter().filter_map(|values| match values {
             SourceValue::Sealed { secret, .. } => Some(secret.as_str()),
@@ -260,7 +293,9 @@ impl Source {
     /// needs no consent; those of [dangerous variables](variable_danger) are included.
     pub fn consent_hash(&self) -> String {
         let mut form = self.clone();
-        if let Self::Stdio { environment: variables, .. } | Self::Http { headers: variables, .. } = &mut form
+        if let Self::Stdio { environment: variables, .. }
+        | Self::Http { headers: variables, .. }
+        | Self::OpenApi { api: Some(ApiAccess { credentials: variables, .. }), .. } = &mut form
         {
             let harmless = |variable: &&mut Variable| variable_danger(&variable.name).is_none();
             variables.iter_mut().filter(harmless).for_each(|variable| variable.value = "".into());
@@ -417,6 +452,29 @@ mod tests {
         assert_ne!(one.consent_hash(), passing.consent_hash());
         let preload = |value| stdio(&["run"], &[("LD_PRELOAD", value)]).consent_hash();
         assert_ne!(preload("a.so"), preload("b.so"));
+    }
+
+    #[test]
+    fn consent_covers_the_base_url_of_an_api_and_not_a_new_credential() {
+        let api = |base_url: &str, credential: &str| Source::OpenApi {
+            at: Location::Path("/a.yaml".into()),
+            api: Some(ApiAccess {
+                base_url: base_url.to_owned(),
+                credentials: vec![variable("key", credential)],
+            }),
+        };
+        let one = api("https://a.example", "1");
+        assert_eq!(one.consent_hash(), api("https://a.example", "2").consent_hash());
+        assert_ne!(one.consent_hash(), api("https://b.example", "1").consent_hash());
+        assert_ne!(
+            one.consent_hash(),
+            Source::OpenApi { at: Location::Path("/a.yaml".into()), api: None }.consent_hash()
+        );
+        // Even one that looks harmless, and although the user may choose for other values.
+        let (sealed, secrets) = api("https://a.example", "1").seal(|_| Some(ValueStorage::Plain));
+        assert_eq!(secrets, [pair("credential key", "1")]);
+        assert_eq!(sealed.secret_names(), ["credential key"]);
+        assert_eq!(sealed.values(), []);
     }
 
     #[test]

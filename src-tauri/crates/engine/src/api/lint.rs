@@ -206,7 +206,7 @@ pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> R
     let TransientServer { name, source, program, timeout: patience } = given;
     let file = match &source {
         NewSource::File { path } => Some(path.clone()),
-        NewSource::OpenApi { location } if !location.contains("://") => Some(location.clone()),
+        NewSource::OpenApi { location, .. } if !location.contains("://") => Some(location.clone()),
         _ => None,
     };
     let source = super::servers::source_input::build_source(source, None)?;

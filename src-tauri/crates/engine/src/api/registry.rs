@@ -200,9 +200,12 @@ fn new_source(source: Source) -> NewSource {
             client_id: None,
             client_secret: None,
         },
-        Source::OpenApi { at: Location::Url(url) } => NewSource::OpenApi { location: url.redacted() },
-        Source::OpenApi { at: Location::Path(path) } => {
-            NewSource::OpenApi { location: path.display().to_string() }
+        Source::OpenApi { at, .. } => {
+            let location = match at {
+                Location::Url(url) => url.redacted(),
+                Location::Path(path) => path.display().to_string(),
+            };
+            NewSource::OpenApi { location, base_url: None, credentials: Vec::new() }
         }
         Source::File { path } => NewSource::File { path: path.display().to_string() },
     }

@@ -18,7 +18,6 @@ use hintsmith_core::model::fingerprint::Fingerprint;
 use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::tool::Tool;
 use hintsmith_core::resolve::{Behaviour, EffectiveHints};
-use hintsmith_core::sources::source::Source;
 use hintsmith_core::text::json::Members;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
@@ -26,6 +25,7 @@ use tokio_util::sync::CancellationToken;
 use super::approvals::decide_call;
 use super::environments::finish_change_set;
 use super::servers::ServerService;
+use crate::api::servers::callable::NotCallable;
 use crate::approval::{ApprovalService, gate::ApprovalMemory};
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry};
@@ -240,14 +240,7 @@ impl RunService {
             Ok(row) => row,
             Err(error) => return Some(error),
         };
-        let what = match row.source {
-            Source::OpenApi { .. } => "an OpenAPI document",
-            Source::File { .. } => "a saved list",
-            _ => return None,
-        };
-        let hint = "To run its tools, add the server by its command or URL.";
-        let message = format!("{server} is {what}, so its tools cannot be called");
-        Some(ApiError::new(ErrorCode::Invalid, message, hint))
+        NotCallable::of(&row).map(|reason| reason.to_error(server))
     }
 
     async fn prepare_call(&self, server: &str, tool: &str, text: &str) -> Result<PreparedCall, ApiError> {

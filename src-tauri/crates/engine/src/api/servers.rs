@@ -1,5 +1,6 @@
 //! Adding, editing, listing and removing servers. Nothing is started here.
 
+pub(crate) mod callable;
 mod connections;
 pub(crate) mod refresh;
 pub mod scan;

@@ -68,12 +68,14 @@ dto_types! {
         /// The program and its arguments, or the URL, or the file.
         pub command: Vec<String>,
         pub folder: Option<String>,
-        /// Environment variables or HTTP headers.
+        /// Environment variables, HTTP headers, or credentials by security scheme.
         pub variables: Vec<VariableView>,
         /// Variables of Hintsmith's environment that the command inherits in addition to the basic ones.
         pub pass_environment: Vec<String>,
         /// Id of a pre-registered OAuth client.
         pub client_id: Option<String>,
+        /// URL that the operations of an OpenAPI document are called at.
+        pub base_url: Option<String>,
     }
 
     struct VariableView {
@@ -239,7 +241,15 @@ pub enum NewSource {
         client_secret: Option<String>,
     },
     /// An OpenAPI document: a file or a URL.
-    OpenApi { location: String },
+    OpenApi {
+        location: String,
+        /// URL that the operations are called at. None: they are only listed.
+        #[serde(default)]
+        base_url: Option<String>,
+        /// Credentials by the name of their security scheme in the document.
+        #[serde(default)]
+        credentials: Vec<NewVariable>,
+    },
     /// A saved `tools/list` result.
     File { path: String },
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use crate::api_server::ApiServer;
 use crate::gateway::metrics::Metrics;
 use crate::gateway::status::{GatewayStatus, ServerStatus, UpstreamStatus};
 use crate::limits::Limits;
@@ -29,6 +30,8 @@ pub struct Server {
 pub enum Source {
     Command(Command),
     Http(Remote),
+    /// An API described by an OpenAPI document, called from this process.
+    Api(Arc<ApiServer>),
 }
 
 /// A server reached over Streamable HTTP.

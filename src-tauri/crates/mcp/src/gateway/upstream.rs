@@ -1,11 +1,13 @@
 //! Connection of one session to one server.
 
+mod api;
 mod http;
 mod stdio;
 
 use std::future::pending;
 use std::sync::Arc;
 
+pub use api::ApiUpstream;
 pub use http::HttpUpstream;
 pub use stdio::StdioUpstream;
 
@@ -50,6 +52,7 @@ pub trait UpstreamHandler: Send + Sync + 'static {
 pub enum UpstreamConnection {
     Stdio(StdioUpstream),
     Http(Arc<HttpUpstream>),
+    Api(Arc<ApiUpstream>),
 }
 
 /// Maximum number of unsent bytes kept for a server that does not read.
@@ -70,6 +73,10 @@ impl UpstreamConnection {
         match self {
             Self::Stdio(pipe) => pipe.send(line, MAX_UNSENT_BYTES),
             Self::Http(http) => http.send(session, line, request_number),
+            Self::Api(api) => {
+                api.send(session, line, request_number);
+                Ok(())
+            }
         }
     }
 
@@ -79,13 +86,14 @@ impl UpstreamConnection {
             Self::Stdio(pipe) => drop(pipe.send(line, MAX_UNSENT_BYTES)),
             Self::Http(http) if http.abort_request(number) => {}
             Self::Http(http) => drop(http.send(session, line, None)),
+            Self::Api(api) => api.abort_request(number),
         }
     }
 
     /// Sets the negotiated protocol version.
     pub fn set_version(&self, version: Option<String>) {
         match self {
-            Self::Stdio(_) => {}
+            Self::Stdio(_) | Self::Api(_) => {}
             Self::Http(http) => http.set_version(version),
         }
     }
@@ -94,7 +102,7 @@ impl UpstreamConnection {
     pub async fn flush(&self) {
         match self {
             Self::Stdio(pipe) => pipe.flush().await,
-            Self::Http(_) => pending().await,
+            Self::Http(_) | Self::Api(_) => pending().await,
         }
     }
 
@@ -102,7 +110,7 @@ impl UpstreamConnection {
     pub async fn wait_for_room(&self) {
         match self {
             Self::Stdio(pipe) => pipe.wait_for_room().await,
-            Self::Http(_) => {}
+            Self::Http(_) | Self::Api(_) => {}
         }
     }
 }

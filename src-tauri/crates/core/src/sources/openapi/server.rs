@@ -106,6 +106,10 @@ impl ServerUrl {
         256 + 2 * self.template.len() + self.variables.iter().map(variable).sum::<usize>()
     }
 
+    pub const fn url(&self) -> &Url {
+        &self.url
+    }
+
     /// Scheme, host and port.
     pub fn origin(&self) -> String {
         self.url.origin().ascii_serialization()

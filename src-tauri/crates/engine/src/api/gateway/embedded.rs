@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::{GatewayInput, HttpListen, Listen};
 use crate::api::environments::finish_change_set;
 use crate::api::proxy_host::{CallLogOptions, ProxyOptions, ProxyService, StatusReporter};
+use crate::api::servers::callable::NotCallable;
 use crate::approval::gate::ApprovalOptions;
 use crate::boxed;
 use crate::catalog::Catalog;
@@ -289,7 +290,7 @@ fn served_servers(
             name: row.name.clone(),
             transport: transport(row),
             state: match state {
-                _ if excluded_reason(row).is_some() => ServedState::Excluded,
+                _ if NotCallable::of(row).is_some() => ServedState::Excluded,
                 _ if row.challenge.is_some() => ServedState::SignIn,
                 Some(state) if state.ready > 0 => {
                     ServedState::Ready { connections: saturating_u32(state.ready) }
@@ -305,23 +306,14 @@ fn served_servers(
                 None if context.is_some() => ServedState::Excluded,
                 None => ServedState::Idle,
             },
-            message: excluded_reason(row)
-                .map(str::to_owned)
+            message: NotCallable::of(row)
+                .map(|reason| format!("{}: {}", reason.what, reason.hint))
                 .or_else(|| state.and_then(|state| state.last_error.clone())),
             tools: saturating_u32(tools),
             offered: saturating_u32(offered),
         }
     };
     catalog.servers.iter().filter(|row| row.enabled).map(view).collect()
-}
-
-/// Reason the server cannot answer calls.
-fn excluded_reason(row: &ServerRow) -> Option<&'static str> {
-    match row.source {
-        Source::OpenApi { .. } => Some("an OpenAPI document has no server that can be called"),
-        Source::File { .. } => Some("a saved list has no server that can be called"),
-        _ => None,
-    }
 }
 
 fn transport(row: &ServerRow) -> ProxyTransport {

@@ -7,23 +7,12 @@ use hintsmith_mcp::gateway::{HeaderProvider, Remote, Source};
 use hintsmith_mcp::sign_in::TokenProvider;
 
 use crate::api::proxy_host::ProxyService;
-use crate::connection_target::{self, ConnectionTarget};
-use crate::error::{ApiError, ErrorCode};
+use crate::error::ApiError;
 
 impl ProxyService {
     pub(super) async fn resolve_upstream(&self, name: &str) -> Result<Source, ApiError> {
         let row = self.servers.scannable_server(name).await?;
-        let not_callable = |what: &str| {
-            let hint = "Only servers with a command or a URL can be served.";
-            ApiError::new(ErrorCode::Invalid, format!("{name} is {what}, which cannot be called"), hint)
-        };
-        match connection_target::resolve_target(&row, &self.context.options.program, &self.servers.vault)
-            .await?
-        {
-            ConnectionTarget::Endpoint(endpoint) => Ok(gateway_source(endpoint)),
-            ConnectionTarget::OpenApiDocument(_) => Err(not_callable("an OpenAPI document")),
-            ConnectionTarget::SavedList(_) => Err(not_callable("a saved list")),
-        }
+        Ok(gateway_source(self.servers.resolve_endpoint(&row).await?))
     }
 }
 
@@ -31,6 +20,7 @@ pub(super) fn gateway_source(endpoint: Endpoint) -> Source {
     let HttpEndpoint { url, headers, credentials, oauth_client: client } = match endpoint {
         Endpoint::Command(command) => return Source::Command(command),
         Endpoint::Http(address) => address,
+        Endpoint::Api(server) => return Source::Api(server),
     };
     let url = url.expose().to_owned();
     let bearer = credentials.map(|credentials| Arc::new(TokenProvider::new(&url, credentials, client)));

@@ -25,7 +25,6 @@ use crate::api::run::RunService;
 use crate::approval::elicitation::no_approver_warning;
 use crate::approval::gate::{approval_view, denial_reason};
 use crate::approval::queue;
-use crate::connection_target::{self, ConnectionTarget};
 use crate::dto::{
     ApprovalAnswer, ApprovalView, CallOrigin, CallOutcome, CallVerdict, RunReport, RunStage, RunState,
 };
@@ -210,13 +209,7 @@ impl RunService {
         }
         let lost = |error: ApiError| CallFailure::ConnectionLost(error.message);
         let row = self.servers.scannable_server(&ready.server).await.map_err(lost)?;
-        let ConnectionTarget::Endpoint(endpoint) =
-            connection_target::resolve_target(&row, &self.context.options.program, &self.servers.vault)
-                .await
-                .map_err(lost)?
-        else {
-            return Err(CallFailure::ConnectionLost("the server cannot be called".to_owned()));
-        };
+        let endpoint = self.servers.resolve_endpoint(&row).await.map_err(lost)?;
         let failed = |error: ConnectionError| CallFailure::ConnectionLost(error.to_string());
         let connection = Connection::open(&endpoint, self.context.limits().await).await.map_err(failed)?;
         let listing = connection.list_tools(|_| {}).await.map_err(failed)?;

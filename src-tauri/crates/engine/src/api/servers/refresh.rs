@@ -6,8 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use hintsmith_core::model::problem::Problem;
 use hintsmith_core::model::tool::Tool;
-use hintsmith_core::{sources::openapi, sources::saved_list};
+use hintsmith_core::sources::openapi::{self, OpenApiDocument};
+use hintsmith_core::sources::saved_list;
 use hintsmith_mcp::connection::{Connection, ListProgress};
 use hintsmith_mcp::error::{ConnectionError, Failure as Why};
 use hintsmith_mcp::fetch;
@@ -17,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::api::servers::ServerService;
 use crate::catalog::InferredList;
 use crate::clock;
-use crate::connection_target::{self, ConnectionTarget, DocumentLocation};
+use crate::connection_target::{self, ConnectionTarget, DocumentLocation, OpenApiTarget};
 use crate::dto::{Era, Failure, ScanReport, ToolProblem, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::files;
@@ -90,7 +92,18 @@ impl ServerService {
     ) -> Result<RefreshResult, RefreshError> {
         let target =
             connection_target::resolve_target(row, &self.context.options.program, &self.vault).await?;
-        fetch_tools(target, self.context.limits().await, progress).await
+        let limits = self.context.limits().await;
+        match target {
+            // The connection is kept for calls, so that the document is not read for each.
+            ConnectionTarget::OpenApi(OpenApiTarget { document, api: Some(api) }) => {
+                let document = read_openapi(document).await?;
+                let list = list_operations(&document);
+                let endpoint = self.open_api(&row.name, document, api, limits)?;
+                let connection = Connection::open(&endpoint, limits).await?;
+                Ok(RefreshResult { list, connection: Some(connection) })
+            }
+            target => fetch_tools(target, limits, progress).await,
+        }
     }
 
     /// Fetches the tools over an open connection.
@@ -199,20 +212,8 @@ pub(crate) async fn fetch_tools(
             let listed = fetch_list(&connection, tool_bytes, progress).await?;
             Ok(RefreshResult { list: listed, connection: Some(connection) })
         }
-        ConnectionTarget::OpenApiDocument(location) => {
-            let document = openapi::parse_document(&read_document(location).await?)
-                .map_err(|error| RefreshError::new(&error, error.hint()))?;
-            let to_problem = |problem: hintsmith_core::model::problem::Problem| ToolProblem {
-                tool: String::new(),
-                field: problem.field,
-                message: problem.message,
-            };
-            let metadata = ScanMetadata {
-                problems: document.problems.into_iter().map(to_problem).collect(),
-                ..ScanMetadata::default()
-            };
-            let tools = document.tools.into_iter().map(|operation| operation.raw).collect();
-            Ok(FetchedList { tools, metadata, ttl: None }.into())
+        ConnectionTarget::OpenApi(target) => {
+            Ok(list_operations(&read_openapi(target.document).await?).into())
         }
         ConnectionTarget::SavedList(path) => {
             let list =
@@ -224,6 +225,25 @@ pub(crate) async fn fetch_tools(
             Ok(FetchedList { tools: list.tools, metadata, ttl: None }.into())
         }
     }
+}
+
+pub(crate) async fn read_openapi(location: DocumentLocation) -> Result<OpenApiDocument, RefreshError> {
+    openapi::parse_document(&read_document(location).await?)
+        .map_err(|error| RefreshError::new(&error, error.hint()))
+}
+
+fn list_operations(document: &OpenApiDocument) -> FetchedList {
+    let to_problem = |problem: &Problem| ToolProblem {
+        tool: String::new(),
+        field: problem.field.clone(),
+        message: problem.message.clone(),
+    };
+    let metadata = ScanMetadata {
+        problems: document.problems.iter().map(to_problem).collect(),
+        ..ScanMetadata::default()
+    };
+    let tools = document.tools.iter().map(|operation| Arc::clone(&operation.raw)).collect();
+    FetchedList { tools, metadata, ttl: None }
 }
 
 async fn fetch_list(

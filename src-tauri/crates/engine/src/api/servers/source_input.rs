@@ -3,8 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
+use hintsmith_core::sources::openapi::server::ServerUrl;
 use hintsmith_core::sources::source::{
-    Location, NamedSecret, REDACTED, SignInClient, Source, SourceValue, ValueStorage, Variable,
+    ApiAccess, Location, NamedSecret, REDACTED, SignInClient, Source, SourceValue, ValueStorage, Variable,
 };
 use hintsmith_mcp::environment;
 
@@ -22,6 +23,7 @@ pub fn seal_new_source(
         NewSource::Command { environment: variables, .. }
         | NewSource::CommandLine { environment: variables, .. }
         | NewSource::Http { headers: variables, .. } => variables,
+        // The credentials of an API are always secret.
         NewSource::Demo { .. } | NewSource::OpenApi { .. } | NewSource::File { .. } => &[],
     };
     let chosen = variables.iter().filter_map(|variable| {
@@ -104,16 +106,29 @@ pub fn build_source(new: NewSource, before: Option<&Source>) -> Result<Source, A
             });
             Source::Http { url, headers: build_variables(headers, stored)?, client }
         }
-        NewSource::OpenApi { location } => {
-            let old = match before {
-                Some(Source::OpenApi { at: Location::Url(url) }) => Some(url),
-                _ => None,
+        NewSource::OpenApi { location, base_url, credentials } => {
+            let (old, old_api) = match before {
+                Some(Source::OpenApi { at: Location::Url(url), api }) => (Some(url), api.as_ref()),
+                Some(Source::OpenApi { at: Location::Path(_), api }) => (None, api.as_ref()),
+                _ => (None, None),
+            };
+            let api = match base_url.filter(|url| !url.trim().is_empty()) {
+                Some(base_url) => Some(ApiAccess {
+                    base_url: check_base_url(&base_url)?,
+                    credentials: build_variables(credentials, old_api.map_or(&[], |api| &api.credentials))?,
+                }),
+                None if credentials.is_empty() => None,
+                None => {
+                    let hint = "Give the URL that the operations are called at.";
+                    let message = "credentials need a base URL to be sent to";
+                    return Err(ApiError::new(ErrorCode::Invalid, message, hint));
+                }
             };
             let at = match location.contains("://") {
                 true => Location::Url(restore_sealed(check_url(&location)?, old)?),
                 false => Location::Path(existing_file(&location)?),
             };
-            Source::OpenApi { at }
+            Source::OpenApi { at, api }
         }
         NewSource::File { path } => Source::File { path: existing_file(&path)? },
     })
@@ -239,6 +254,18 @@ fn check_url(url: &str) -> Result<String, ApiError> {
         ));
     }
     Ok(url.to_owned())
+}
+
+/// The normalized base URL of an API.
+fn check_base_url(url: &str) -> Result<String, ApiError> {
+    match ServerUrl::parse(url.trim()) {
+        Ok(url) => Ok(url.as_str().to_owned()),
+        Err(problem) => {
+            // The text may contain a password, so it is not part of the message.
+            let hint = "Give a URL such as https://api.example.com/v1; credentials are given on their own.";
+            Err(ApiError::new(ErrorCode::Invalid, format!("the base URL {problem}"), hint))
+        }
+    }
 }
 
 fn existing_file(path: &str) -> Result<PathBuf, ApiError> {

@@ -1,5 +1,6 @@
 //! Supervisor of one session's connection to one server: connects, reads messages, and reconnects with backoff.
 
+use std::future::pending;
 use std::pin::pin;
 use std::sync::Arc;
 
@@ -8,12 +9,13 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
+use crate::api_server::ApiServer;
 use crate::gateway::context::{Remote, Source};
 use crate::gateway::handshake::{HandshakeError, HandshakeRequest, HandshakeResult, TIMED_OUT};
 use crate::gateway::outbound::OutboundQueue;
 use crate::gateway::session::Session;
 use crate::gateway::status::UpstreamStatus;
-use crate::gateway::upstream::{HttpUpstream, StdioUpstream, UpstreamConnection};
+use crate::gateway::upstream::{ApiUpstream, HttpUpstream, StdioUpstream, UpstreamConnection};
 use crate::jsonrpc::lines::{LineItem, LineReader};
 use crate::process::{Command, Process};
 
@@ -64,6 +66,7 @@ impl UpstreamSupervisor {
             let ended = match &context.servers[self.server_index].source {
                 Source::Command(command) => self.run_stdio(command).await,
                 Source::Http(remote) => self.run_http(remote).await,
+                Source::Api(server) => self.run_api(server).await,
             };
             if self.stop.is_cancelled() {
                 return;
@@ -129,6 +132,12 @@ impl UpstreamSupervisor {
         let ended = self.run_connection(&upstream, http.listen(&session)).await;
         http.end_session(self.session.context.timeouts.shutdown_grace / 2).await;
         ended
+    }
+
+    /// There is no connection that could be lost.
+    async fn run_api(&mut self, server: &Arc<ApiServer>) -> ConnectionEnd {
+        let api = Arc::new(ApiUpstream::new(Arc::clone(server), self.server_index));
+        self.run_connection(&Arc::new(UpstreamConnection::Api(api)), pending()).await
     }
 
     /// Performs the handshake while reading, then reads until the server disconnects or `stop` is cancelled.
