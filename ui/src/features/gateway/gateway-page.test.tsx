@@ -307,7 +307,7 @@ describe("servers", () => {
       "weather Connecting…Approval…Restartstdio · 2 of 7 tools served",
       "demo IdleApproval…7 of 7 tools served · connects on demand",
       "jira Needs sign-inApproval…Sign in…Sign in to serve its tools",
-      "saved ExcludedApproval…DetailsA saved list has no server that can be called",
+      "saved ExcludedApproval…DetailsA saved list cannot be called",
     ]);
   });
 

@@ -307,7 +307,7 @@ fn served_servers(
                 None => ServedState::Idle,
             },
             message: NotCallable::of(row)
-                .map(|reason| format!("{}: {}", reason.what, reason.hint))
+                .map(|reason| format!("{} cannot be called", reason.what))
                 .or_else(|| state.and_then(|state| state.last_error.clone())),
             tools: saturating_u32(tools),
             offered: saturating_u32(offered),
