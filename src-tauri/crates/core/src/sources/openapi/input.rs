@@ -10,6 +10,7 @@ use super::parameters::{self, OperationParameter};
 use super::request::body::{BodyPlan, BodySource};
 use super::request::parameter::{Location, ParameterFormat, ParameterPlan};
 use super::request::path::PathTemplate;
+use super::request::sorted::SortedByName;
 use super::request::style::Style;
 use super::schema::SchemaBuilder;
 use super::security::Requirement;
@@ -135,6 +136,7 @@ impl InputBuilder {
                 let described = body.schema.get("description").and_then(Value::as_str).map(str::to_owned);
                 self.description = body.description.or(described);
                 let declared = fields.properties.keys().map(|name| name.as_str().into()).collect();
+                let declared = SortedByName::new(declared);
                 let accepts_more =
                     fields.additional_properties.as_ref().is_some_and(|more| *more != Value::Bool(false));
                 self.additional_properties = fields.additional_properties;

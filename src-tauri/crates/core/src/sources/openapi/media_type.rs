@@ -6,6 +6,7 @@ use super::reference;
 use super::request::binary;
 use super::request::body::{BodyKind, BodyPlan, BodySource, FieldPlan, FieldStyle, is_json_media_type};
 use super::request::field;
+use super::request::sorted::SortedByName;
 use super::request::style::Style;
 use super::schema::SchemaBuilder;
 
@@ -39,7 +40,8 @@ impl BodyMedia {
 
     pub fn into_plan(self, source: BodySource, required: bool) -> BodyPlan {
         let Self { media_type, kind, fields, read_only } = self;
-        BodyPlan { media_type, kind, required, source, fields: fields.into(), read_only: read_only.into() }
+        let (fields, read_only) = (SortedByName::new(fields), SortedByName::new(read_only));
+        BodyPlan { media_type, kind, required, source, fields, read_only }
     }
 }
 

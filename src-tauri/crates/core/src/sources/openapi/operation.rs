@@ -7,8 +7,8 @@ use url::Url;
 
 use super::input::Input;
 use super::name::{self, UniqueNames};
+use super::plan::RequestPlan;
 use super::problems::ProblemCollector;
-use super::request::RequestPlan;
 use super::schema::{SchemaBuilder, SizeBudget};
 use super::security::{self, Requirement, SecurityScheme};
 use super::server::{self, ServerUrl};

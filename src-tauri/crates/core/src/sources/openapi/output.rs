@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value};
 
+use super::plan::OutputPlan;
 use super::problems::ProblemCollector;
 use super::reference;
-use super::request::OutputPlan;
 use super::request::body::is_json_media_type;
 use super::request::field;
 use super::schema::{SchemaBuilder, SizeBudget};

@@ -1,8 +1,5 @@
-//! HTTP requests for calls of operations: a [`RequestPlan`] for each operation, made together with the input schema of
-//! its tool, turns the arguments of a call into an [`HttpRequest`].
-//!
-//! Pure functions: nothing is sent from here. No argument can change the origin, leave its path segment, or add a
-//! parameter, header or cookie.
+//! HTTP requests, and the parts that arguments become: path segments, query, headers, cookies and bodies. Nothing is sent
+//! from here.
 
 pub(super) mod binary;
 pub(super) mod body;
@@ -12,16 +9,14 @@ pub(super) mod multipart;
 pub(super) mod parameter;
 pub(super) mod path;
 pub(super) mod percent;
-pub mod plan;
+pub(super) mod sorted;
 pub(super) mod style;
-#[cfg(test)]
-mod tests;
 mod value;
 
 use thiserror::Error;
 
-pub use http::{Content, HttpRequest, Part, RequestBody, RequestField};
-pub use plan::{OutputPlan, RequestPlan};
+pub use http::{Content, HttpRequest, RequestBody, RequestField};
+pub use multipart::Part;
 
 /// Reason why an argument cannot be sent. It never quotes a value, which may be a secret.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -34,7 +29,11 @@ pub struct ArgumentProblem {
 }
 
 impl ArgumentProblem {
-    fn new(argument: impl Into<String>, message: impl Into<String>) -> Self {
+    pub(super) fn new(argument: impl Into<String>, message: impl Into<String>) -> Self {
         Self { argument: argument.into(), message: message.into() }
+    }
+
+    pub(super) fn unknown(argument: &str) -> Self {
+        Self::new(argument, "is not an argument of this tool")
     }
 }

@@ -85,20 +85,32 @@ pub struct RequiredScheme {
 }
 
 impl Requirement {
-    /// Returns whether one of the credentials is sent under this name.
-    pub fn uses(&self, location: Location, name: &str) -> bool {
-        self.schemes.iter().any(|required| match &required.scheme.kind {
-            SchemeKind::ApiKey { location: KeyLocation::Header, name: key } => {
-                location == Location::Header && key.eq_ignore_ascii_case(name)
+    /// The names under which keys are sent in a location.
+    pub fn key_names(&self, location: Location) -> impl Iterator<Item = &str> {
+        self.schemes.iter().filter_map(move |required| match &required.scheme.kind {
+            SchemeKind::ApiKey { location: found, name } if found.as_location() == location => {
+                Some(name.as_str())
             }
-            SchemeKind::ApiKey { location: KeyLocation::Query, name: key } => {
-                location == Location::Query && key == name
-            }
-            SchemeKind::ApiKey { location: KeyLocation::Cookie, name: key } => {
-                location == Location::Cookie && key == name
-            }
-            _ => false,
+            _ => None,
         })
+    }
+
+    /// Returns whether a key is sent under this name.
+    pub fn uses(&self, location: Location, name: &str) -> bool {
+        self.key_names(location).any(|key| match location {
+            Location::Header => key.eq_ignore_ascii_case(name),
+            _ => key == name,
+        })
+    }
+}
+
+impl KeyLocation {
+    const fn as_location(self) -> Location {
+        match self {
+            Self::Header => Location::Header,
+            Self::Query => Location::Query,
+            Self::Cookie => Location::Cookie,
+        }
     }
 }
 

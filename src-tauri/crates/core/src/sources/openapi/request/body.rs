@@ -1,11 +1,14 @@
 //! Bodies of requests, from the arguments that are not parameters.
 
+use std::collections::HashSet;
+
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::http::{Content, Part, RequestBody};
+use super::http::{Content, RequestBody};
+use super::multipart::Part;
 use super::percent::Encoding;
-use super::plan::unknown_argument;
+use super::sorted::{Named, SortedByName};
 use super::style::{self, Pair, Style};
 use super::value::{self, ParameterValue};
 use super::{ArgumentProblem, binary};
@@ -17,9 +20,9 @@ pub struct BodyPlan {
     pub required: bool,
     pub source: BodySource,
     /// Form fields and parts with an encoding of their own.
-    pub fields: Box<[FieldPlan]>,
+    pub fields: SortedByName<FieldPlan>,
     /// Properties that only the server sends.
-    pub read_only: Box<[Box<str>]>,
+    pub read_only: SortedByName<Box<str>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +41,7 @@ pub enum BodySource {
     Argument(Box<str>),
     /// Arguments are the properties of the body.
     Properties {
-        declared: Box<[Box<str>]>,
+        declared: SortedByName<Box<str>>,
         /// Whether the schema explicitly accepts others.
         accepts_more: bool,
     },
@@ -60,6 +63,12 @@ pub struct FieldStyle {
     pub style: Style,
     pub explode: bool,
     pub allow_reserved: bool,
+}
+
+impl Named for FieldPlan {
+    fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 /// A body before it is encoded; borrowed from the arguments.
@@ -129,11 +138,10 @@ impl BodyPlan {
         arguments: impl Iterator<Item = (&'a String, &'a Value)>,
         problems: &mut Vec<ArgumentProblem>,
     ) -> Option<BodyValue<'a>> {
-        let read_only = |name: &str| self.read_only.iter().any(|known| **known == *name);
         match &self.source {
             BodySource::Argument(body) => {
                 let (bodies, others): (Vec<_>, Vec<_>) = arguments.partition(|(name, _)| **body == ***name);
-                problems.extend(others.into_iter().map(|(name, _)| unknown_argument(name)));
+                problems.extend(others.into_iter().map(|(name, _)| ArgumentProblem::unknown(name)));
                 let Some((_, value)) = bodies.first().filter(|(_, value)| self.required || !value.is_null())
                 else {
                     if self.required {
@@ -142,30 +150,26 @@ impl BodyPlan {
                     return None;
                 };
                 let keys = value.as_object().into_iter().flatten().map(|(key, _)| key);
-                let unsent = keys.filter(|key| read_only(key));
+                let unsent = keys.filter(|key| self.read_only.contains(key));
                 problems.extend(unsent.map(|key| read_only_problem(format!("{body}.{key}"))));
                 Some(BodyValue::Whole(body, value))
             }
             BodySource::Properties { declared, accepts_more } => {
                 let mut members = Vec::new();
                 for (name, value) in arguments {
-                    if declared.iter().any(|known| **known == **name) {
+                    if declared.contains(name) {
                         members.push((name.as_str(), value));
-                    } else if read_only(name) {
+                    } else if self.read_only.contains(name) {
                         problems.push(read_only_problem(name.clone()));
                     } else if *accepts_more {
                         members.push((name.as_str(), value));
                     } else {
-                        problems.push(unknown_argument(name));
+                        problems.push(ArgumentProblem::unknown(name));
                     }
                 }
                 (self.required || !members.is_empty()).then_some(BodyValue::Members(members))
             }
         }
-    }
-
-    fn field(&self, name: &str) -> Option<&FieldPlan> {
-        self.fields.iter().find(|field| *field.name == *name)
     }
 
     fn encode_form(&self, body: &BodyValue) -> Result<Vec<u8>, Vec<ArgumentProblem>> {
@@ -187,10 +191,11 @@ impl BodyPlan {
         let Some(members) = body.members() else {
             return Err(vec![body_problem(body, "is not an object, as a form must be")]);
         };
+        let names: HashSet<&str> = members.iter().map(|(name, _)| *name).collect();
         let (mut fields, mut problems) = (Vec::new(), Vec::new());
         for (name, value) in members.iter().filter(|(_, value)| !value.is_null()) {
-            let field = self.field(name);
-            let encoded = match taken_key(name, value, field, &members, &self.source) {
+            let field = self.fields.get(name);
+            let encoded = match taken_key(name, value, field, &names, &self.source) {
                 Some(key) => Err(format!("has the key \"{key}\", which is another field")),
                 None => encode(name, value, field),
             };
@@ -208,17 +213,16 @@ fn taken_key<'v>(
     name: &str,
     value: &'v Value,
     field: Option<&FieldPlan>,
-    members: &[(&str, &Value)],
+    members: &HashSet<&str>,
     source: &BodySource,
 ) -> Option<&'v str> {
     let style = field?.style.filter(|style| style.explode && style.style != Style::DeepObject);
     let keys = value.as_object().filter(|_| style.is_some())?.keys();
     let is_declared = |key: &str| match source {
         BodySource::Argument(_) => false,
-        BodySource::Properties { declared, .. } => declared.iter().any(|known| **known == *key),
+        BodySource::Properties { declared, .. } => declared.contains(key),
     };
-    let is_other =
-        |key: &&str| *key != name && (is_declared(key) || members.iter().any(|(other, _)| other == key));
+    let is_other = |key: &&str| *key != name && (is_declared(key) || members.contains(key));
     keys.map(String::as_str).find(is_other)
 }
 

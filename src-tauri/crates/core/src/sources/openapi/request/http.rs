@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::multipart;
+use super::multipart::{self, Part};
 use super::percent;
 use crate::sources::secret_text::SecretText;
 
@@ -37,18 +37,6 @@ pub struct RequestBody {
 pub enum Content {
     Bytes(Vec<u8>),
     Multipart(Vec<Part>),
-}
-
-/// A part of a `multipart/form-data` body.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Part {
-    pub name: String,
-    /// Given for binary parts, which many servers only accept as a file.
-    pub filename: Option<String>,
-    pub media_type: Option<String>,
-    /// Further headers, with values from the document.
-    pub headers: Vec<(String, String)>,
-    pub content: Vec<u8>,
 }
 
 impl RequestField {
@@ -90,12 +78,12 @@ impl HttpRequest {
 }
 
 /// Splits at the first `?`; the query may be empty.
-pub fn split_query(path_and_query: &str) -> (&str, &str) {
+fn split_query(path_and_query: &str) -> (&str, &str) {
     path_and_query.split_once('?').unwrap_or((path_and_query, ""))
 }
 
 /// Returns whether an encoded pair of a query has this name.
-pub fn is_pair_named(pair: &str, name: &str) -> bool {
+fn is_pair_named(pair: &str, name: &str) -> bool {
     let key = pair.split_once('=').map_or(pair, |(key, _)| key).replace('+', " ");
     percent::decode(&key) == name.as_bytes()
 }
@@ -126,11 +114,5 @@ impl fmt::Debug for Content {
             Self::Bytes(bytes) => write!(formatter, "{} bytes", bytes.len()),
             Self::Multipart(parts) => formatter.debug_list().entries(parts).finish(),
         }
-    }
-}
-
-impl fmt::Debug for Part {
-    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        write!(formatter, "{} {} bytes", self.name, self.content.len())
     }
 }

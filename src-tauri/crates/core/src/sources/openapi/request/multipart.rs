@@ -1,7 +1,26 @@
-//! Writing of `multipart/form-data` (RFC 7578). Names are escaped as browsers do it, so that none can end its header.
+//! Bodies of type `multipart/form-data` (RFC 7578). Names are escaped as browsers do it, so that none can end its header.
+
+use std::fmt;
 
 use super::field;
-use super::http::Part;
+
+/// A part of a `multipart/form-data` body.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Part {
+    pub name: String,
+    /// Given for binary parts, which many servers only accept as a file.
+    pub filename: Option<String>,
+    pub media_type: Option<String>,
+    /// Further headers, with values from the document.
+    pub headers: Vec<(String, String)>,
+    pub content: Vec<u8>,
+}
+
+impl fmt::Debug for Part {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "{} {} bytes", self.name, self.content.len())
+    }
+}
 
 /// Writes the body. `None` if a part contains the boundary, or the boundary is not of letters and digits.
 pub fn encode_parts(parts: &[Part], boundary: &str) -> Option<Vec<u8>> {

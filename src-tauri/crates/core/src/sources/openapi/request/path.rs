@@ -41,12 +41,17 @@ impl PathTemplate {
         self.segments.iter().any(|segment| is_dots(segment))
     }
 
-    /// The fixed pairs of the query.
-    pub fn fixed_pairs(&self) -> impl Iterator<Item = &str> {
-        self.query.iter().flat_map(|piece| match piece {
-            Piece::Literal(text) => text.split('&'),
-            Piece::Parameter(_) => "".split('&'),
-        })
+    /// The names in the fixed query.
+    pub fn fixed_names(&self) -> impl Iterator<Item = String> {
+        let literals = self.query.iter().filter_map(|piece| match piece {
+            Piece::Literal(text) => Some(&**text),
+            Piece::Parameter(_) => None,
+        });
+        let names =
+            literals.flat_map(|text| text.split('&')).map(|pair| pair.split('=').next().unwrap_or(pair));
+        names
+            .filter(|name| !name.is_empty())
+            .map(|name| String::from_utf8_lossy(&percent::decode(name)).into_owned())
     }
 
     /// Writes path and query with these encoded values of the parameters.

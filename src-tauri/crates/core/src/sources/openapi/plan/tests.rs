@@ -8,6 +8,7 @@ mod styles;
 use serde_json::{Map, Value, json};
 
 use super::{ArgumentProblem, HttpRequest};
+use crate::sources::openapi::request::Content;
 use crate::sources::openapi::{OpenApiDocument, OperationTool, parse_document};
 
 fn read(document: &Value) -> OpenApiDocument {
@@ -72,7 +73,7 @@ fn arguments_are_routed_by_the_names_of_the_input_schema() {
     assert_eq!(request.path_and_query.expose(), "/pets/1?id=2");
     assert_eq!((request.headers[0].name.as_str(), request.headers[0].value.expose()), ("id", "3"));
     assert_eq!(request.cookie_header().unwrap().expose(), "id_query=4; id=5");
-    assert_eq!(request.body.unwrap().content, super::Content::Bytes(br#"{"id":6}"#.to_vec()));
+    assert_eq!(request.body.unwrap().content, Content::Bytes(br#"{"id":6}"#.to_vec()));
 }
 
 #[test]

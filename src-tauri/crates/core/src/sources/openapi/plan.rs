@@ -1,17 +1,23 @@
-//! Plan of a request: where each argument of a tool goes.
+//! Plan of a request: where each argument of a tool goes. It is made together with the input schema of the tool.
+//!
+//! Pure functions: nothing is sent from here. No argument can change the origin, leave its path segment, or add a
+//! parameter, header or cookie.
 
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::body::BodyPlan;
-use super::http::{self, HttpRequest, RequestField};
-use super::parameter::{Location, ParameterPlan, WrittenParameter};
-use super::path::PathTemplate;
-use super::style::Pair;
-use super::{ArgumentProblem, percent};
-use crate::sources::openapi::security::Requirement;
-use crate::sources::openapi::server::ServerUrl;
+use super::request::body::BodyPlan;
+use super::request::parameter::{Location, ParameterPlan, WrittenParameter};
+use super::request::path::PathTemplate;
+use super::request::style::Pair;
+use super::request::{ArgumentProblem, HttpRequest, RequestField, percent};
+use super::security::Requirement;
+use super::server::ServerUrl;
 
 /// Everything needed to build requests for one operation. It holds no schemas.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,10 +28,10 @@ pub struct RequestPlan {
     pub security: Arc<[Requirement]>,
     /// The success response, if it is JSON.
     pub output: Option<OutputPlan>,
-    pub(in crate::sources::openapi) method: Box<str>,
-    pub(in crate::sources::openapi) path: PathTemplate,
-    pub(in crate::sources::openapi) parameters: Box<[ParameterPlan]>,
-    pub(in crate::sources::openapi) body: Option<BodyPlan>,
+    pub(super) method: Box<str>,
+    pub(super) path: PathTemplate,
+    pub(super) parameters: Box<[ParameterPlan]>,
+    pub(super) body: Option<BodyPlan>,
 }
 
 /// A success response with JSON content.
@@ -57,12 +63,12 @@ impl RequestPlan {
         for (position, parameter) in self.parameters.iter().enumerate() {
             self.add_parameter(position, parameter, arguments.get(&*parameter.argument), &mut parts);
         }
-        let is_parameter = |name: &str| self.parameters.iter().any(|parameter| *parameter.argument == *name);
-        let others = arguments.iter().filter(|(name, _)| !is_parameter(name));
+        let names: HashSet<&str> = self.parameters.iter().map(|parameter| &*parameter.argument).collect();
+        let others = arguments.iter().filter(|(name, _)| !names.contains(name.as_str()));
         let body = match &self.body {
             Some(body) => body.build(others, &mut parts.problems),
             None => {
-                parts.problems.extend(others.map(|(name, _)| unknown_argument(name)));
+                parts.problems.extend(others.map(|(name, _)| ArgumentProblem::unknown(name)));
                 None
             }
         };
@@ -116,26 +122,25 @@ impl RequestPlan {
         }
     }
 
-    /// The first key of an exploded object that is the name of something else in the same location.
+    /// The first key of an exploded object that is the name of something else in the same location. Case is ignored, as
+    /// by some servers; `name[key]` belongs to the parameter `name`, as in PHP and Rails.
     fn taken_name(&self, parameter: &ParameterPlan, written: &WrittenParameter) -> Option<String> {
         let (WrittenParameter::Query(pairs) | WrittenParameter::Cookies(pairs)) = written else {
             return None;
         };
-        let others: Vec<&ParameterPlan> = self
-            .parameters
-            .iter()
-            .filter(|other| other.location == parameter.location && other.name != parameter.name)
-            .collect();
-        let names = pairs.iter().map(|(name, _)| percent::decode(name));
-        let mut names = names.map(|name| String::from_utf8_lossy(&name).into_owned());
+        let is_other =
+            |other: &&ParameterPlan| other.location == parameter.location && other.name != parameter.name;
+        let others = self.parameters.iter().filter(is_other).map(|other| other.name.to_ascii_lowercase());
+        let fixed = self.path.fixed_names().filter(|_| parameter.location == Location::Query);
+        let mut taken: HashSet<String> = others.chain(fixed.map(|name| name.to_ascii_lowercase())).collect();
+        let keys = self.security.iter().flat_map(|requirement| requirement.key_names(parameter.location));
+        taken.extend(keys.map(|name| name.to_ascii_lowercase()));
+        let mut names =
+            pairs.iter().map(|(name, _)| String::from_utf8_lossy(&percent::decode(name)).into_owned());
         names.find(|name| {
-            let is_fixed =
-                || self.path.fixed_pairs().any(|pair| !pair.is_empty() && http::is_pair_named(pair, name));
-            let is_credential =
-                || self.security.iter().any(|requirement| requirement.uses(parameter.location, name));
-            others.iter().any(|other| *other.name == **name || other.owns_brackets(name))
-                || (parameter.location == Location::Query && is_fixed())
-                || is_credential()
+            let name = name.to_ascii_lowercase();
+            let outer = name.split_once('[').map_or("", |(outer, _)| outer);
+            taken.contains(&name) || taken.contains(outer)
         })
     }
 
@@ -150,17 +155,6 @@ impl RequestPlan {
             parts.problems.push(ArgumentProblem::new(&**argument, MESSAGE));
         }
     }
-}
-
-impl ParameterPlan {
-    /// Returns whether a server reads `name[key]` as part of this parameter.
-    fn owns_brackets(&self, name: &str) -> bool {
-        name.split_once('[').is_some_and(|(before, _)| *before == *self.name)
-    }
-}
-
-pub fn unknown_argument(name: &str) -> ArgumentProblem {
-    ArgumentProblem::new(name, "is not an argument of this tool")
 }
 
 fn append_query(mut path: String, pairs: &[Pair]) -> String {
