@@ -1,5 +1,5 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run dev check test test-full fuzz coverage record-times bench bench-export bench-gateway bench-inference bench-titles bench-lint bench-notes bench-search bench-soak bench-store bench-wrap size screenshots clean
+.PHONY: run dev check test test-full fuzz coverage record-times bench bench-export bench-gateway bench-inference bench-titles bench-lint bench-notes bench-openapi bench-search bench-soak bench-store bench-wrap size screenshots clean
 
 # Build and open the window; without a screen, run the demo in the terminal.
 run:
@@ -63,6 +63,10 @@ bench-lint:
 # Writing 50,000 notes into the descriptions of 10,000 tools, beside serialising their list.
 bench-notes:
 	@cargo bench --profile dist --package hintsmith-core --bench notes
+
+# Building the requests of 1,000 operations of an OpenAPI document, beside a `format!` of the same requests.
+bench-openapi:
+	@cargo bench --profile dist --package hintsmith-core --bench openapi_request
 
 # Searching 10,000 and 100,000 tools while a query is typed.
 bench-search:

@@ -1,7 +1,5 @@
 //! Percent-encoding (RFC 3986, section 2.1) of values, names and the fixed parts of a path.
 
-use std::fmt::Write;
-
 /// Which characters of a value are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
@@ -99,8 +97,9 @@ pub fn decode(text: &str) -> Vec<u8> {
 }
 
 fn push_encoded(byte: u8, out: &mut String) {
-    // Writing to a string cannot fail.
-    let _ = write!(out, "%{byte:02X}");
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
+    out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
 }
 
 #[cfg(test)]
