@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use hintsmith_core::sources::openapi::request::{HttpRequest, RequestPlan};
+use hintsmith_core::sources::openapi::plan::RequestPlan;
+use hintsmith_core::sources::openapi::request::HttpRequest;
 use hintsmith_core::sources::openapi::security;
 use serde::Deserialize;
 use serde_json::value::RawValue;

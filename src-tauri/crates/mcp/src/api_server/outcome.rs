@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use hintsmith_core::sources::openapi::request::{ArgumentProblem, OutputPlan};
+use hintsmith_core::sources::openapi::plan::OutputPlan;
+use hintsmith_core::sources::openapi::request::ArgumentProblem;
 use hintsmith_core::sources::openapi::security::CredentialError;
 use hintsmith_core::text::truncate_chars;
 use reqwest::StatusCode;
