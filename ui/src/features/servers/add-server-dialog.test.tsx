@@ -194,6 +194,10 @@ describe("a command", () => {
   });
 });
 
+const BASE_URL = "https://api.example.com/v1";
+/** Connection of a document whose operations can be called. */
+const API = { baseUrl: BASE_URL, variables: [{ name: "apiKey", value: "••••••", secret: true, danger: null }] };
+
 describe("other connection types", () => {
   it("are reached with the arrow keys and opened with Enter, which focuses the first field", async () => {
     const { user } = await openDialog({ kind: "addServer", tab: "command" });
@@ -241,6 +245,46 @@ describe("other connection types", () => {
     expect(sent()).toEqual({ name: "doc", source, storage: [] });
   });
 
+  it("send an OpenAPI document with a base URL and credentials, which the user agrees to", async () => {
+    backend.amend("previewServer", (preview) => ({ ...preview, connection: { ...preview.connection, ...API } }));
+    const recorded = await backend.previewServer({ name: "doc", source: { kind: "openApi", location: "/etc/hosts" }, storage: [] });
+    backend.previewServer.mockResolvedValue(recorded);
+    const { user } = await openDialog({ kind: "addServer", tab: "openApi" });
+    await user.type(screen.getByTestId("server-name"), "doc");
+    await user.type(screen.getByTestId("openapi-location"), "/etc/hosts");
+    expect(screen.queryByRole("button", { name: "Add credential" })).toBeNull();
+    await user.type(screen.getByLabelText("Base URL for calls (optional)"), BASE_URL);
+    await user.click(screen.getByRole("button", { name: "Add credential" }));
+    await user.type(screen.getByLabelText("Name of credential 1"), "apiKey");
+    const value = screen.getByLabelText("Value of apiKey");
+    expect(value).toHaveAttribute("type", "password");
+    await user.type(value, "hush");
+    expect(screen.queryByRole("checkbox", { name: /secret/ })).toBeNull();
+    expect(await screen.findByTestId("secret-notice")).toBeInTheDocument();
+    expect(await violations()).toEqual([]);
+    await user.click(next());
+    const agreement = within(await screen.findByRole("dialog", { name: "Add doc?" }));
+    expect(sent()?.source).toEqual({
+      kind: "openApi",
+      location: "/etc/hosts",
+      baseUrl: BASE_URL,
+      credentials: [{ name: "apiKey", value: "hush", secret: true }],
+    });
+    expect(agreement.getByText("Its operations will be called at:").nextElementSibling).toHaveTextContent(BASE_URL);
+    expect(agreement.getByText("apiKey").closest("li")).toHaveTextContent("apiKey=••••••in the secret store");
+    expect(agreement.getByText(/No tool is called until you or a client calls it/)).toBeVisible();
+  });
+
+  it("show that an OpenAPI document without a base URL is only listed", async () => {
+    const { user } = await openDialog({ kind: "addServer", tab: "openApi" });
+    await user.type(screen.getByTestId("server-name"), "papers");
+    await user.type(screen.getByTestId("openapi-location"), "/etc/hosts");
+    await user.click(next());
+    const agreement = within(await screen.findByRole("dialog", { name: "Add papers?" }));
+    expect(agreement.getByText("Hintsmith reads exactly this document. No tool is called.")).toBeVisible();
+    expect(agreement.queryByText("Its operations will be called at:")).toBeNull();
+  });
+
   it("offer the demo too, under a free name", async () => {
     const demo = { name: "demo", source: { kind: "demo" as const, tools: null }, storage: [] };
     const { consent } = await backend.previewServer(demo);
@@ -276,6 +320,23 @@ describe("editing", () => {
       name: "weather",
       source: { line: "npx -y weather-mcp --api-key=••••••", environment: [{ name: "WEATHER_TOKEN", value: null, secret: true }] },
     });
+  });
+
+  it("keeps the stored credentials of a document, and drops them with its base URL", async () => {
+    backend.amend("catalog", (catalog) => ({
+      ...catalog,
+      servers: catalog.servers.map((server) => (server.name === "shop" ? { ...server, connection: { ...server.connection, ...API } } : server)),
+    }));
+    backend.previewServer.mockRejectedValue(new Error("only the request counts here"));
+    const { user } = await openDialog({ kind: "editServer", server: "shop" });
+    expect(screen.getByTestId("base-url")).toHaveValue(BASE_URL);
+    expect(screen.getByLabelText("Value of apiKey")).toHaveAttribute("placeholder", "stored; type to replace");
+    await user.click(next());
+    expect(sent()?.source).toMatchObject({ baseUrl: BASE_URL, credentials: [{ name: "apiKey", value: null, secret: true }] });
+    await user.clear(screen.getByTestId("base-url"));
+    expect(screen.queryByLabelText("Value of apiKey")).toBeNull();
+    await user.click(next());
+    await waitFor(() => expect(sent()?.source).toEqual({ kind: "openApi", location: "/home/anna/shop.yaml" }));
   });
 
   it("does not scan a server that is off", async () => {

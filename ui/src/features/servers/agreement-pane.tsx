@@ -1,5 +1,5 @@
 // Second step: preview of what will run or be requested, and the button that agrees to exactly this.
-import type { ServerKind } from "../../backend";
+import type { ConnectionView, ServerKind } from "../../backend";
 import { asBackendError } from "../../backend";
 import { Button } from "../../kit/button";
 import { DialogPane } from "../../kit/dialog";
@@ -23,8 +23,11 @@ const TEXT: Record<ServerKind, AgreementText> = {
   file: strings.agreement.read,
 };
 
+const textOf = ({ kind, baseUrl }: ConnectionView): AgreementText =>
+  kind === "openApi" && baseUrl !== null ? strings.agreement.readToCall : TEXT[kind];
+
 export const agreementHeading = ({ server, preview }: ServerProposal): { title: string; about: string } => {
-  const { title, about } = TEXT[preview.connection.kind];
+  const { title, about } = textOf(preview.connection);
   return { title: title(asPlainString(server.name)), about };
 };
 
@@ -46,7 +49,7 @@ export function AgreementPane({ agreement, proposal: { server, preview }, label,
             disabled={isProgramMissing || agreement.isSaving || agreement.isProposing}
             onClick={() => agreement.agree({ server, preview })}
           >
-            {label ?? TEXT[kind].agree}
+            {label ?? textOf(preview.connection).agree}
           </Button>
         </>
       }

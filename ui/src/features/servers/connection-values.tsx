@@ -20,12 +20,14 @@ type Props = {
   /** Path of the program; null: not found; absent: not searched for. */
   program?: string | null;
   storage?: StorageSwitch | undefined;
+  /** The user has not agreed to the connection yet. */
+  isPreview?: boolean;
 };
 
 const text = strings.connection;
 const SOURCE_LABELS = { http: text.address, openApi: text.document, file: text.file } as const;
 
-export function ConnectionValues({ connection, program, storage }: Props) {
+export function ConnectionValues({ connection, program, storage, isPreview = false }: Props) {
   const { kind, command, variables, clientId, folder, passEnvironment } = connection;
   if (kind === "http" || kind === "openApi" || kind === "file") {
     return (
@@ -41,6 +43,7 @@ export function ConnectionValues({ connection, program, storage }: Props) {
             <dd>{variables.length > 0 ? <Variables variables={variables} storage={storage} /> : text.none}</dd>
           </>
         ) : null}
+        {kind === "openApi" ? <CallValues connection={connection} isPreview={isPreview} /> : null}
         {clientId === null ? null : (
           <>
             <dt>{text.clientId}</dt>
@@ -94,6 +97,28 @@ export function ConnectionValues({ connection, program, storage }: Props) {
         </>
       ) : null}
     </dl>
+  );
+}
+
+/** Where the operations of a document are called, and with which credentials. */
+function CallValues({ connection: { baseUrl, variables }, isPreview }: { connection: ConnectionView; isPreview: boolean }) {
+  if (baseUrl === null) {
+    return isPreview ? null : (
+      <>
+        <dt>{text.baseUrl}</dt>
+        <dd>{text.noBaseUrl}</dd>
+      </>
+    );
+  }
+  return (
+    <>
+      <dt className={isPreview ? styles.calledAt : undefined}>{isPreview ? text.calledAt : text.baseUrl}</dt>
+      <dd className={isPreview ? styles.calledAt : undefined}>
+        <Code value={baseUrl} />
+      </dd>
+      <dt>{text.credentials}</dt>
+      <dd>{variables.length > 0 ? <Variables variables={variables} storage={undefined} /> : text.none}</dd>
+    </>
   );
 }
 

@@ -19,7 +19,7 @@ export function RunPreview({ preview, storage = [], onStorage }: Props) {
   };
   return (
     <div>
-      <ConnectionValues connection={preview.connection} program={preview.program} storage={choose} />
+      <ConnectionValues connection={preview.connection} program={preview.program} storage={choose} isPreview />
       {preview.warnings.map((warning) => (
         <Callout key={warning} tone="warning">
           <ServerText text={warning} />

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { SERVER } from "../../../test/literals";
 import type { ConnectionView, ServerView } from "../../backend";
 import { isSecretName } from "./secret-name";
-import { draftOf, demoServer, emptyDraft, isReady, newServerOf, newVariable, renamed } from "./server-draft";
+import { draftOf, demoServer, emptyDraft, isReady, newCredential, newServerOf, newVariable, renamed } from "./server-draft";
 import { shellLine } from "./shell-line";
 
 const serverWith = (connection: Partial<ConnectionView>): ServerView => ({
@@ -89,6 +89,36 @@ describe("a server", () => {
     ["file", "file", { kind: "file", path: "/a.yaml" }],
   ] as const)("converts a server of kind %s", (of, kind, source) => {
     expect(newServerOf(draftOf(serverWith({ kind: of, command: ["/a.yaml"] })), kind).source).toEqual(source);
+  });
+
+  describe("of an OpenAPI document", () => {
+    const callable = serverWith({
+      kind: "openApi",
+      command: ["/a.yaml"],
+      baseUrl: "https://api.example.com/v1",
+      variables: [{ name: "apiKey", value: "••••••", secret: true, danger: null }],
+    });
+    const source = { kind: "openApi", location: "/a.yaml", baseUrl: "https://api.example.com/v1" };
+
+    it("is sent back unchanged, with its stored credential as null", () => {
+      expect(newServerOf(draftOf(callable), "openApi").source).toEqual({
+        ...source,
+        credentials: [{ name: "apiKey", value: null, secret: true }],
+      });
+    });
+
+    it("sends new credentials as secrets, and no empty rows", () => {
+      const credentials = [newCredential({ name: "basic", value: "me:hush" }), newCredential()];
+      const draft = { ...emptyDraft(), location: "/a.yaml", baseUrl: " https://api.example.com/v1 ", credentials };
+      expect(newServerOf(draft, "openApi").source).toEqual({
+        ...source,
+        credentials: [{ name: "basic", value: "me:hush", secret: true }],
+      });
+    });
+
+    it("sends no credentials without a base URL", () => {
+      expect(newServerOf({ ...draftOf(callable), baseUrl: " " }, "openApi").source).toEqual({ kind: "openApi", location: "/a.yaml" });
+    });
   });
 
   it("lets the engine detect secrets where the user set no checkbox", () => {

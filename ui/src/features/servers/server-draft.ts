@@ -30,6 +30,10 @@ export type ServerDraft = {
   clientSecret: string;
   /** File or address of an OpenAPI document. */
   location: string;
+  /** URL that the operations of the document are called at; empty: they are only listed. */
+  baseUrl: string;
+  /** Values by the security schemes of the document. */
+  credentials: readonly VariableDraft[];
   /** File of a saved list. */
   path: string;
 };
@@ -40,6 +44,10 @@ export function newVariable(from: Partial<VariableDraft> = {}): VariableDraft {
   lastId += 1;
   return { name: "", value: "", secret: false, stored: false, isUserChoice: false, ...from, id: lastId };
 }
+
+/** A credential is always secret. */
+export const newCredential = (from: Partial<VariableDraft> = {}): VariableDraft =>
+  newVariable({ ...from, secret: true, isUserChoice: true });
 
 /** The checkbox follows the name until the user sets it. */
 export const renamed = (variable: VariableDraft, name: string): VariableDraft => ({
@@ -59,6 +67,8 @@ export const emptyDraft = (): ServerDraft => ({
   clientId: "",
   clientSecret: "",
   location: "",
+  baseUrl: "",
+  credentials: [],
   path: "",
 });
 
@@ -84,7 +94,12 @@ export function draftOf({ name, connection }: ServerView): ServerDraft {
     case "http":
       return { ...draft, url: target, headers: variables, clientId: connection.clientId ?? "" };
     case "openApi":
-      return { ...draft, location: target };
+      return {
+        ...draft,
+        location: target,
+        baseUrl: connection.baseUrl ?? "",
+        credentials: variables.map(newCredential),
+      };
     case "file":
       return { ...draft, path: target };
     case "demo":
@@ -122,10 +137,18 @@ function sourceOf(draft: ServerDraft, kind: DraftKind): NewSource {
         clientSecret: draft.clientSecret || null,
       };
     case "openApi":
-      return { kind: "openApi", location: draft.location.trim() };
+      return documentOf(draft);
     case "file":
       return { kind: "file", path: draft.path.trim() };
   }
+}
+
+/** Credentials are only sent with a base URL: without one nothing is called. */
+function documentOf({ location, baseUrl, credentials }: ServerDraft): NewSource {
+  const document = { kind: "openApi", location: location.trim() } as const;
+  return baseUrl.trim() === ""
+    ? document
+    : { ...document, baseUrl: baseUrl.trim(), credentials: newVariablesOf(credentials) };
 }
 
 export const newServerOf = (draft: ServerDraft, kind: DraftKind): NewServer => ({

@@ -155,15 +155,43 @@ function AddressFields({ draft, editing, set }: FieldsProps) {
 
 function DocumentFields({ draft, set }: FieldsProps) {
   return (
-    <PathField
-      label={text.openApi.label}
-      note={text.openApi.note}
-      placeholder={placeholders.openApi}
-      testId="openapi-location"
-      value={draft.location}
-      onChange={(location) => set({ location })}
-      choose={() => backend.chooseFile()}
-    />
+    <>
+      <PathField
+        label={text.openApi.label}
+        note={text.openApi.note}
+        placeholder={placeholders.openApi}
+        testId="openapi-location"
+        value={draft.location}
+        onChange={(location) => set({ location })}
+        choose={() => backend.chooseFile()}
+      />
+      <Labelled label={text.baseUrl.label} note={text.baseUrl.note}>
+        {(field) => (
+          <Input
+            id={field}
+            data-testid="base-url"
+            mono
+            placeholder={placeholders.baseUrl}
+            value={draft.baseUrl}
+            onChange={(event) => set({ baseUrl: event.target.value })}
+          />
+        )}
+      </Labelled>
+      {draft.baseUrl.trim() === "" ? null : (
+        <>
+          <VariableRows
+            title={text.credentials.title}
+            note={text.credentials.note}
+            noun={text.credentials.noun}
+            placeholder={placeholders.credential}
+            rows={draft.credentials}
+            secretOnly
+            onChange={(credentials) => set({ credentials })}
+          />
+          <SecretNotice />
+        </>
+      )}
+    </>
   );
 }
 

@@ -143,6 +143,21 @@ describe("the details", () => {
     expect(await detail().findByText("No output")).toBeInTheDocument();
   });
 
+  it("show where the operations of a document are called, with which credentials, or that they are not", async () => {
+    const { unmount } = await openPage("shop");
+    expect(detail().getByText("Base URL").nextElementSibling).toHaveTextContent("None. The tools are listed, but cannot be called.");
+    unmount();
+    const variables = [{ name: "apiKey", value: "••••••", secret: true, danger: null }];
+    const api = { baseUrl: "https://api.example.com/v1", variables };
+    backend.amend("catalog", (catalog) => ({
+      ...catalog,
+      servers: catalog.servers.map((server) => (server.name === "shop" ? { ...server, connection: { ...server.connection, ...api } } : server)),
+    }));
+    await openPage("shop");
+    expect(detail().getByText("Base URL").nextElementSibling).toHaveTextContent("https://api.example.com/v1");
+    expect(detail().getByText("apiKey").closest("li")).toHaveTextContent("apiKey=••••••in the secret store");
+  });
+
   it("show why the tool list is incomplete, and the time of the sign-in", async () => {
     await openPage("github");
     expect(detail().getByText(/more than 10000 tools/i)).toBeInTheDocument();

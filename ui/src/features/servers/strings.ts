@@ -220,6 +220,11 @@ export const strings = {
     file: "File",
     headers: "Headers",
     clientId: "OAuth client",
+    baseUrl: "Base URL",
+    noBaseUrl: "None. The tools are listed, but cannot be called. To call them, edit the server.",
+    /** Precedes the base URL. */
+    calledAt: "Its operations will be called at:",
+    credentials: "Credentials",
     program: "Program",
     programNotFound: "not found",
     arguments: "Arguments",
@@ -296,6 +301,12 @@ export const strings = {
       about: "Hintsmith reads exactly this document. No tool is called.",
       agree: "Add server",
     },
+    /** A document whose operations can be called later. */
+    readToCall: {
+      title: (server: string) => `Add ${server}?`,
+      about: "Hintsmith reads exactly this document. No tool is called until you or a client calls it.",
+      agree: "Add server",
+    },
   },
 
   form: {
@@ -325,7 +336,16 @@ export const strings = {
     clientSecret: { label: "OAuth client secret (optional)", editNote: "Leave empty to keep the stored secret." },
     openApi: {
       label: "OpenAPI document",
-      note: "A file or an address. Each operation becomes a tool that you can review, but not call.",
+      note: "A file or an address. Each operation becomes a tool.",
+    },
+    baseUrl: {
+      label: "Base URL for calls (optional)",
+      note: "Tools are called here. Leave it empty to only list them. The servers that the document names are not called.",
+    },
+    credentials: {
+      title: "Credentials (optional)",
+      noun: "credential",
+      note: "The name is that of a security scheme in the document. For HTTP Basic, enter user:password as the value.",
     },
     file: { label: "Saved list", note: "JSON file with a server’s response to tools/list." },
     // Examples of the expected format.
@@ -338,11 +358,13 @@ export const strings = {
       address: "https://mcp.example.com/mcp",
       header: "Authorization",
       openApi: "/home/you/openapi.yaml or https://api.example.com/openapi.json",
+      baseUrl: "https://api.example.com/v1",
+      credential: "apiKey",
       file: "/home/you/tools.json",
     },
   },
 
-  /** Rows of environment variables or headers; `noun` is "variable" or "header". */
+  /** Rows of environment variables, headers or credentials; `noun` is "variable", "header" or "credential". */
   variableRows: {
     row: (noun: string, number: number) => `${noun} ${number}`,
     name: (noun: string, number: number) => `Name of ${noun} ${number}`,

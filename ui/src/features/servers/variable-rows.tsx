@@ -1,11 +1,11 @@
-// Rows of environment variables or headers. A stored secret is never shown again.
+// Rows of environment variables, headers or credentials. A stored secret is never shown again.
 import { Plus, X } from "lucide-react";
 import { useId } from "react";
 import { Button, IconButton } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Input } from "../../kit/field";
 import type { VariableDraft } from "./server-draft";
-import { newVariable, renamed } from "./server-draft";
+import { newCredential, newVariable, renamed } from "./server-draft";
 import { strings } from "./strings";
 import styles from "./variable-rows.module.css";
 
@@ -13,18 +13,22 @@ const text = strings.variableRows;
 
 type Props = {
   title: string;
-  /** Noun for one row: variable or header. */
+  note?: string;
+  /** Noun for one row: variable, header or credential. */
   noun: string;
   placeholder: string;
   rows: readonly VariableDraft[];
+  /** Every value is secret, so there is no choice. */
+  secretOnly?: boolean;
   onChange: (rows: readonly VariableDraft[]) => void;
 };
 
-export function VariableRows({ title, noun, placeholder, rows, onChange }: Props) {
+export function VariableRows({ title, note, noun, placeholder, rows, secretOnly = false, onChange }: Props) {
   const id = useId();
+  const noteId = useId();
   const update = (row: VariableDraft) => onChange(rows.map((old) => (old.id === row.id ? row : old)));
   return (
-    <div className={styles.rows} role="group" aria-labelledby={id}>
+    <div className={styles.rows} role="group" aria-labelledby={id} aria-describedby={note ? noteId : undefined}>
       <span id={id} className={styles.title}>
         {title}
       </span>
@@ -52,24 +56,31 @@ export function VariableRows({ title, noun, placeholder, rows, onChange }: Props
               value={row.value}
               onChange={(event) => update({ ...row, value: event.target.value })}
             />
-            <Checkbox
-              aria-label={text.isSecret(label)}
-              checked={row.secret}
-              disabled={row.stored && row.value === ""}
-              onChange={(secret) => update({ ...row, secret, isUserChoice: true })}
-            >
-              {text.secret}
-            </Checkbox>
+            {secretOnly ? null : (
+              <Checkbox
+                aria-label={text.isSecret(label)}
+                checked={row.secret}
+                disabled={row.stored && row.value === ""}
+                onChange={(secret) => update({ ...row, secret, isUserChoice: true })}
+              >
+                {text.secret}
+              </Checkbox>
+            )}
             <IconButton label={text.remove(label)} onClick={() => onChange(rows.filter(({ id: of }) => of !== row.id))}>
               <X size={12} strokeWidth={2.25} aria-hidden="true" />
             </IconButton>
           </div>
         );
       })}
-      <Button size="small" className={styles.add} onClick={() => onChange([...rows, newVariable()])}>
+      <Button size="small" className={styles.add} onClick={() => onChange([...rows, secretOnly ? newCredential() : newVariable()])}>
         <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
         {text.add(noun)}
       </Button>
+      {note ? (
+        <p id={noteId} className={styles.note}>
+          {note}
+        </p>
+      ) : null}
     </div>
   );
 }
