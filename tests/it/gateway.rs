@@ -271,7 +271,7 @@ fn invalid_gateway_arguments_are_rejected_with_a_reason() {
         (vec!["--http", "[::]:0"], "every network"),
         (vec!["--http", "nonsense"], "is not an address"),
         (vec!["gone"], "there is no server named gone"),
-        (vec!["saved"], "saved is a saved list, which cannot be called"),
+        (vec!["saved"], "saved is a saved list, so its tools cannot be called"),
     ] {
         let run = store.run(&[&["gateway"], arguments.as_slice()].concat());
         assert!(run.code >= 2, "{}", run.stderr);

@@ -85,6 +85,9 @@ fn operations_are_run_from_the_command_line_and_credentials_stay_secret() {
 
     let wrong = store.run(&["run", "notes.get_note", "--args", r#"{"id": "x"}"#, "--yes"]);
     assert!(wrong.code == 2 && wrong.stderr.contains("/id"), "{}", wrong.stderr);
+    let unset = ["edit", "notes", "--yes", "--openapi", &api.document, "--base-url", &api.base];
+    let empty = store.run(&[&unset[..], &["--credential", "key="]].concat());
+    assert!(empty.code == 2 && empty.stderr.contains("the credential key has no value"), "{}", empty.stderr);
     assert!(!store.data_contains("demo:demo"));
     let calls = store.ok(&["calls", "--json"]);
     assert!(calls.contains("get_account") && !calls.contains("demo:demo"), "{calls}");
@@ -116,6 +119,18 @@ fn a_document_without_a_base_url_is_listed_and_not_called() {
         assert!(run.code == 2 && run.stderr.contains(told), "{url}: {}", run.stderr);
         assert!(!run.stderr.contains("hunter2"), "{}", run.stderr);
     }
+}
+
+#[test]
+fn chosen_operations_become_tools_and_a_choice_that_matches_nothing_is_reported() {
+    let api = DemoApi::start();
+    let store = api.store(&["--operations", "tag:notes", "--operations", "-DELETE *"]);
+    let names = ["list_notes", "create_note", "get_note", "replace_note"];
+    assert_eq!(tool_names(&store.json(&["tools", "--json"])), names);
+    let edit = ["edit", "notes", "--yes", "--openapi", &api.document, "--operations", "tag:birds"];
+    let run = store.run(&edit);
+    let shown = store.json(&["servers", "notes", "--json"]).to_string();
+    assert!(shown.contains("matches no operation") || run.stderr.contains("matches no operation"), "{shown}");
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Workbench {
         let location = store.file("s.openapi.json", &document.to_string());
         Self::with_source(
             store,
-            NewSource::OpenApi { location, base_url: None, credentials: Vec::new() },
+            NewSource::OpenApi { location, operations: Vec::new(), base_url: None, credentials: Vec::new() },
             trusts_methods,
         )
     }

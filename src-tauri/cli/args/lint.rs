@@ -75,6 +75,7 @@ impl From<TransientServerArguments> for ConnectionArguments {
             header,
             client_id,
             openapi,
+            operations: Vec::new(),
             base_url: None,
             credential: Vec::new(),
             file,

@@ -83,6 +83,11 @@ pub struct ConnectionArguments {
     /// OpenAPI 3.0 or 3.1 document: each operation becomes a tool
     #[arg(long, value_name = "FILE|URL", group = "source")]
     pub openapi: Option<String>,
+    /// Operations that become tools [default: all]
+    ///
+    /// tag:pets, "GET /pets/*" or the name of a tool, where * is any text. A term after - excludes: -tag:admin
+    #[arg(long, value_name = "TERM", requires = "openapi", allow_hyphen_values = true)]
+    pub operations: Vec<String>,
     /// URL that the operations of the document are called at
     ///
     /// Without it, the operations are only listed. The servers that the document names are not called.

@@ -166,6 +166,7 @@ pub fn parse_source(arguments: ConnectionArguments) -> anyhow::Result<Option<New
         header,
         client_id,
         openapi,
+        operations,
         base_url,
         credential,
         file,
@@ -178,7 +179,7 @@ pub fn parse_source(arguments: ConnectionArguments) -> anyhow::Result<Option<New
         let client_secret = std::env::var("HINTSMITH_CLIENT_SECRET").ok();
         NewSource::Http { url, headers: parse_variables(header)?, client_id, client_secret }
     } else if let Some(location) = openapi {
-        NewSource::OpenApi { location, base_url, credentials: parse_variables(credential)? }
+        NewSource::OpenApi { location, operations, base_url, credentials: parse_variables(credential)? }
     } else if let Some(path) = file {
         NewSource::File { path }
     } else if !command.is_empty() {
@@ -238,6 +239,10 @@ pub fn connection_lines(reach: &ConnectionView) -> Vec<String> {
     for (position, part) in reach.command.iter().enumerate() {
         let indent = if position == 0 { "  " } else { "    " };
         lines.push(format!("{indent}{}", escape_value(part)));
+    }
+    if !reach.operations.is_empty() {
+        let terms: Vec<_> = reach.operations.iter().map(|term| escape_value(term)).collect();
+        lines.push(format!("  operations: {}", terms.join(", ")));
     }
     if let Some(url) = &reach.base_url {
         lines.push("Its operations will be called at:".to_owned());

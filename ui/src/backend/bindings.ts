@@ -698,6 +698,8 @@ export type ConnectionView = {
 	passEnvironment: string[],
 	/**  Id of a pre-registered OAuth client. */
 	clientId: string | null,
+	/**  Terms that choose operations of an OpenAPI document. */
+	operations: string[],
 	/**  URL that the operations of an OpenAPI document are called at. */
 	baseUrl: string | null,
 };
@@ -1622,6 +1624,11 @@ passEnvironment: string[] } |
 clientId: string | null; clientSecret: string | null } | 
 /**  An OpenAPI document: a file or a URL. */
 { kind: "openApi"; location: string; 
+/**
+ *  Terms that choose operations: `tag:NAME`, `METHOD /path`, names of tools, `-` before one that excludes.
+ *  Empty: all.
+ */
+operations?: string[]; 
 /**  URL that the operations are called at. None: they are only listed. */
 baseUrl?: string | null; 
 /**  Credentials by the name of their security scheme in the document. */

@@ -30,6 +30,7 @@ pub enum ConnectionTarget {
 /// An OpenAPI document, and how its operations are called.
 pub struct OpenApiTarget {
     pub document: DocumentLocation,
+    pub operations: Vec<String>,
     /// None: the operations are only listed.
     pub api: Option<ApiTarget>,
 }
@@ -131,7 +132,7 @@ pub async fn resolve_source(
                 oauth_client: oauth,
             }))
         }
-        Source::OpenApi { at, api } => {
+        Source::OpenApi { at, operations, api } => {
             let document = match at {
                 Location::Path(path) => DocumentLocation::Path(path.clone()),
                 Location::Url(url) => DocumentLocation::Url(reveal(url).await?),
@@ -142,7 +143,7 @@ pub async fn resolve_source(
                 }
                 None => None,
             };
-            ConnectionTarget::OpenApi(OpenApiTarget { document, api })
+            ConnectionTarget::OpenApi(OpenApiTarget { document, operations: operations.clone(), api })
         }
         Source::File { path } => ConnectionTarget::SavedList(path.clone()),
     })
@@ -216,7 +217,7 @@ pub fn view(source: &Source, program: &Path) -> ConnectionView {
             let client_id = client.as_ref().map(|client| client.id.clone());
             (ServerKind::Http, vec![url.redacted()], seen(headers), client_id)
         }
-        Source::OpenApi { at, api } => {
+        Source::OpenApi { at, api, .. } => {
             let location = match at {
                 Location::Path(path) => path.display().to_string(),
                 Location::Url(url) => url.redacted(),
@@ -234,11 +235,13 @@ pub fn view(source: &Source, program: &Path) -> ConnectionView {
         Source::Stdio { pass_environment, .. } => pass_environment.clone(),
         _ => Vec::new(),
     };
-    let base_url = match source {
-        Source::OpenApi { api: Some(api), .. } => Some(api.base_url.clone()),
-        _ => None,
+    let (operations, base_url) = match source {
+        Source::OpenApi { operations, api, .. } => {
+            (operations.clone(), api.as_ref().map(|api| api.base_url.clone()))
+        }
+        _ => (Vec::new(), None),
     };
-    ConnectionView { kind, command, folder, variables, pass_environment, client_id, base_url }
+    ConnectionView { kind, command, folder, variables, pass_environment, client_id, operations, base_url }
 }
 
 fn argv(source: &Source, program: &Path) -> Vec<String> {

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::future::ready;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use hintsmith_core::sources::openapi::server::{ServerUrl, ServerUrlError};
@@ -57,7 +57,7 @@ pub enum ApiServerError {
 pub type RetryPolicy = Arc<dyn Fn(&str) -> Pin<Box<dyn Future<Output = bool> + Send>> + Send + Sync>;
 
 pub struct ApiServer {
-    tools: HashMap<String, OperationTool>,
+    operations: HashMap<String, Operation>,
     /// The result of `initialize`, without its protocol version.
     identity: Value,
     /// The result of `tools/list`, as text.
@@ -67,6 +67,33 @@ pub struct ApiServer {
     policy: AddressPolicy,
     client: reqwest::Client,
     may_retry: RetryPolicy,
+}
+
+/// A tool, with its schemas parsed when they are first needed.
+struct Operation {
+    tool: OperationTool,
+    schemas: OnceLock<Schemas>,
+}
+
+struct Schemas {
+    input: Option<Value>,
+    output: Option<Value>,
+}
+
+impl From<OperationTool> for Operation {
+    fn from(tool: OperationTool) -> Self {
+        Self { tool, schemas: OnceLock::new() }
+    }
+}
+
+impl Operation {
+    fn schemas(&self) -> &Schemas {
+        self.schemas.get_or_init(|| {
+            let mut tool: Value = serde_json::from_str(&self.tool.raw).unwrap_or_default();
+            let mut take = |key: &str| tool.get_mut(key).map(Value::take);
+            Schemas { input: take("inputSchema"), output: take("outputSchema") }
+        })
+    }
 }
 
 impl ApiServer {
@@ -90,10 +117,10 @@ impl ApiServer {
             "capabilities": {"tools": {}},
             "serverInfo": {"name": name, "version": version},
         });
-        let tools =
-            document.tools.into_iter().filter_map(|tool| Some((tool_name(&tool.raw)?, tool))).collect();
+        let tools = document.tools.into_iter();
+        let operations = tools.map(|tool| (tool.name.to_string(), Operation::from(tool))).collect();
         let may_retry = may_retry.unwrap_or_else(|| Arc::new(|_| Box::pin(ready(false))));
-        Ok(Self { tools, identity, tool_list, base, settings, policy, client, may_retry })
+        Ok(Self { operations, identity, tool_list, base, settings, policy, client, may_retry })
     }
 
     /// Handles one message. Returns the response if it is a request; `notify` sends notifications about it.
@@ -184,11 +211,6 @@ fn ids(line: &[u8]) -> (Option<RequestId>, Option<RequestId>) {
     let Some(frame) = frame else { return (None, None) };
     let is_cancellation = frame.id.is_none() && frame.method() == "notifications/cancelled";
     (frame.id.map(RequestId::from_raw), frame.cancelled_request_id().filter(|_| is_cancellation))
-}
-
-fn tool_name(raw: &str) -> Option<String> {
-    let tool: Value = serde_json::from_str(raw).ok()?;
-    Some(tool.get("name")?.as_str()?.to_owned())
 }
 
 impl fmt::Debug for ApiServer {

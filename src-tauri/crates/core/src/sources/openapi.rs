@@ -20,6 +20,7 @@ pub mod request;
 mod schema;
 mod schema_upgrade;
 pub mod security;
+pub mod selection;
 pub mod server;
 #[cfg(test)]
 mod tests;
@@ -62,7 +63,9 @@ pub struct OpenApiDocument {
 pub struct OperationTool {
     /// The tool as in a `tools/list` result.
     pub raw: Arc<str>,
+    pub name: Arc<str>,
     pub endpoint: Endpoint,
+    pub tags: Vec<Box<str>>,
     /// How calls of the tool become requests.
     pub plan: Arc<RequestPlan>,
 }

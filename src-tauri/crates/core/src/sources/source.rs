@@ -48,6 +48,9 @@ pub enum Source {
     /// An OpenAPI document, with a tool for each operation.
     OpenApi {
         at: Location,
+        /// Terms that choose the operations: see [`crate::sources::openapi::selection`]. All, if there are none.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        operations: Vec<String>,
         /// How the operations are called. Without it they are only listed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         api: Option<ApiAccess>,
@@ -247,7 +250,7 @@ impl Source {
                 let address = slot("address".to_owned(), "", ValueKind::Text, url);
                 [address].into_iter().chain(headers).chain(client).collect()
             }
-            Self::OpenApi { at, api } => {
+            Self::OpenApi { at, api, .. } => {
                 let address = match at {
                     Location::Url(url) => Some(slot("address".to_owned(), "", ValueKind::Text, url)),
                     Location::Path(_) => None,
@@ -273,7 +276,7 @@ impl Source {
                 let client = client.as_ref().and_then(|client| client.secret.as_ref());
                 [url].into_iter().chain(headers.iter().map(|header| &header.value)).chain(client).collect()
             }
-            Self::OpenApi { at, api } => {
+            Self::OpenApi { at, api, .. } => {
                 let address = match at {
                     Location::Url(url) => Some(url),
                     Location::Path(_) => None,
@@ -458,6 +461,7 @@ mod tests {
     fn consent_covers_the_base_url_of_an_api_and_not_a_new_credential() {
         let api = |base_url: &str, credential: &str| Source::OpenApi {
             at: Location::Path("/a.yaml".into()),
+            operations: Vec::new(),
             api: Some(ApiAccess {
                 base_url: base_url.to_owned(),
                 credentials: vec![variable("key", credential)],
@@ -468,7 +472,8 @@ mod tests {
         assert_ne!(one.consent_hash(), api("https://b.example", "1").consent_hash());
         assert_ne!(
             one.consent_hash(),
-            Source::OpenApi { at: Location::Path("/a.yaml".into()), api: None }.consent_hash()
+            Source::OpenApi { at: Location::Path("/a.yaml".into()), operations: Vec::new(), api: None }
+                .consent_hash()
         );
         // Even one that looks harmless, and although the user may choose for other values.
         let (sealed, secrets) = api("https://a.example", "1").seal(|_| Some(ValueStorage::Plain));

@@ -205,7 +205,7 @@ fn new_source(source: Source) -> NewSource {
                 Location::Url(url) => url.redacted(),
                 Location::Path(path) => path.display().to_string(),
             };
-            NewSource::OpenApi { location, base_url: None, credentials: Vec::new() }
+            NewSource::OpenApi { location, operations: Vec::new(), base_url: None, credentials: Vec::new() }
         }
         Source::File { path } => NewSource::File { path: path.display().to_string() },
     }

@@ -74,6 +74,8 @@ dto_types! {
         pub pass_environment: Vec<String>,
         /// Id of a pre-registered OAuth client.
         pub client_id: Option<String>,
+        /// Terms that choose operations of an OpenAPI document.
+        pub operations: Vec<String>,
         /// URL that the operations of an OpenAPI document are called at.
         pub base_url: Option<String>,
     }
@@ -243,6 +245,10 @@ pub enum NewSource {
     /// An OpenAPI document: a file or a URL.
     OpenApi {
         location: String,
+        /// Terms that choose operations: `tag:NAME`, `METHOD /path`, names of tools, `-` before one that excludes.
+        /// Empty: all.
+        #[serde(default)]
+        operations: Vec<String>,
         /// URL that the operations are called at. None: they are only listed.
         #[serde(default)]
         base_url: Option<String>,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use hintsmith_core::sources::openapi::plan::RequestPlan;
+use hintsmith_core::call::validate::validate;
 use hintsmith_core::sources::openapi::request::HttpRequest;
 use hintsmith_core::sources::openapi::security;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use tokio::time::{Instant, interval_at, timeout};
 
 use super::outcome::{self, CallFailure};
-use super::{ApiServer, http_call};
+use super::{ApiServer, Operation, http_call};
 use crate::jsonrpc::response::{self, INVALID_PARAMS};
 use crate::jsonrpc::single_line::to_line;
 
@@ -49,15 +49,15 @@ impl ApiServer {
                 "tools/call needs a name, and arguments that are an object",
             );
         };
-        let Some(tool) = self.tools.get(&name) else { return response::unknown_tool(id, &name) };
+        let Some(operation) = self.operations.get(&name) else { return response::unknown_tool(id, &name) };
         let token = meta.and_then(|meta| meta.progress_token);
-        let sent = self.build_request(&tool.plan, arguments.unwrap_or_default());
+        let sent = self.build_request(operation, arguments.unwrap_or_default());
         let result = match sent {
             Ok(request) => {
                 let may_retry = (self.may_retry)(&name).await;
                 let responded = with_progress(token, notify, http_call::send(self, &request, may_retry));
                 match timeout(self.settings.call_timeout, responded).await {
-                    Ok(Ok(reply)) => outcome::result(&reply, tool.plan.output.as_ref()),
+                    Ok(Ok(reply)) => outcome::result(&reply, operation.schemas().output.as_ref()),
                     Ok(Err(failure)) => outcome::failed(&failure),
                     Err(_) => outcome::failed(&CallFailure::TimedOut(self.settings.call_timeout)),
                 }
@@ -69,9 +69,18 @@ impl ApiServer {
 
     fn build_request(
         &self,
-        plan: &RequestPlan,
+        operation: &Operation,
         arguments: Map<String, Value>,
     ) -> Result<HttpRequest, CallFailure> {
+        let arguments = Value::Object(arguments);
+        if let Some(schema) = &operation.schemas().input {
+            let violations = validate(schema, &arguments).violations;
+            if !violations.is_empty() {
+                return Err(CallFailure::Invalid(violations));
+            }
+        }
+        let Value::Object(arguments) = arguments else { unreachable!("it was made from an object") };
+        let plan = &operation.tool.plan;
         let mut request = plan.build(&arguments).map_err(CallFailure::Arguments)?;
         if plan.security.is_empty() {
             return Ok(request);

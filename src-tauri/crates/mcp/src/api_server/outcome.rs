@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use hintsmith_core::sources::openapi::plan::OutputPlan;
+use hintsmith_core::call::validate::{Violation, validate};
 use hintsmith_core::sources::openapi::request::ArgumentProblem;
 use hintsmith_core::sources::openapi::security::CredentialError;
 use hintsmith_core::text::truncate_chars;
@@ -18,6 +18,7 @@ use thiserror::Error;
 const SHOWN_HEADERS: [HeaderName; 4] = [LOCATION, LINK, ETAG, RETRY_AFTER];
 /// Characters of an error's body that are shown if it does not say what is wrong in a known way.
 const MAX_ERROR_CHARS: usize = 4_000;
+const MAX_SHOWN_VIOLATIONS: usize = 10;
 
 /// A response, whatever its status.
 #[derive(Debug)]
@@ -31,6 +32,8 @@ pub struct ApiResponse {
 /// Why a call has no response. No message contains an argument or a credential.
 #[derive(Debug, Error)]
 pub enum CallFailure {
+    #[error("the arguments do not match the schema: {}", join_violations(.0))]
+    Invalid(Vec<Violation>),
     #[error("the arguments cannot be sent: {}", join_problems(.0))]
     Arguments(Vec<ArgumentProblem>),
     #[error("this operation needs credentials for {}, which are not set", .0.join(" or "))]
@@ -49,6 +52,14 @@ pub enum CallFailure {
     TimedOut(Duration),
 }
 
+fn join_violations(violations: &[Violation]) -> String {
+    let texts = violations.iter().take(MAX_SHOWN_VIOLATIONS).map(|violation| {
+        let subject = if violation.path.is_empty() { "the value" } else { &violation.path };
+        format!("{subject}: {}", violation.message)
+    });
+    texts.collect::<Vec<_>>().join("; ")
+}
+
 fn join_problems(problems: &[ArgumentProblem]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
@@ -59,19 +70,30 @@ pub fn failed(failure: &CallFailure) -> String {
 }
 
 /// The result of a call, as JSON text. A JSON body keeps its bytes.
-pub fn result(response: &ApiResponse, output: Option<&OutputPlan>) -> String {
+///
+/// With an `output` schema, clients demand a conforming object. A response that is none becomes an error which says that
+/// the call was made: a success that clients reject would be repeated.
+pub fn result(response: &ApiResponse, output: Option<&Value>) -> String {
     let ApiResponse { status, headers, body, .. } = response;
-    let is_error = !status.is_success();
+    let is_failure = !status.is_success();
     let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let json_text = if is_json(&essence) { std::str::from_utf8(body).ok() } else { None };
     let json_text = json_text.filter(|text| serde_json::from_str::<&RawValue>(text).is_ok());
+    let mismatch = output.filter(|_| !is_failure).and_then(|schema| output_mismatch(schema, json_text));
+    let is_error = is_failure || mismatch.is_some();
     let mut content = vec![match json_text {
-        _ if is_error => text_content(&error_text(*status, &essence, body)),
+        _ if is_failure => text_content(&error_text(*status, &essence, body)),
         _ if body.is_empty() => text_content(&format!("HTTP status {status}, without content")),
         Some(text) => text_content(text),
         None => body_content(&essence, media_type, body),
     }];
+    if let Some(why) = &mismatch {
+        let note = format!(
+            "The call was made (HTTP status {status}), so do not repeat it. Its response does not match the document: {why}."
+        );
+        content.insert(0, text_content(&note));
+    }
     let shown = SHOWN_HEADERS.iter().filter_map(|name| {
         let value = headers.get(name)?.to_str().ok()?;
         Some(format!("{name}: {value}"))
@@ -82,16 +104,22 @@ pub fn result(response: &ApiResponse, output: Option<&OutputPlan>) -> String {
     members.insert("isError".to_owned(), is_error.into());
     members.insert("_meta".to_owned(), json!({"dev.hintsmith/http": {"status": status.as_u16()}}));
     let mut text = Value::Object(members).to_string();
-    let is_structured = output.is_some_and(|output| output.is_structured);
-    if let Some(json) =
-        json_text.filter(|json| is_structured && !is_error && json.trim_start().starts_with('{'))
-    {
+    if let Some(json) = json_text.filter(|_| output.is_some() && !is_error) {
         text.pop();
         text.push_str(",\"structuredContent\":");
         text.push_str(json.trim());
         text.push('}');
     }
     text
+}
+
+/// Why a response is not what the schema of the output says.
+fn output_mismatch(schema: &Value, json_text: Option<&str>) -> Option<String> {
+    let Some(body) = json_text.and_then(|text| serde_json::from_str::<Value>(text).ok()) else {
+        return Some("it is not JSON".to_owned());
+    };
+    let violations = validate(schema, &body).violations;
+    (!violations.is_empty()).then(|| join_violations(&violations))
 }
 
 fn text_content(text: &str) -> Value {

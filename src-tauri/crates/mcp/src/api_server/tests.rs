@@ -167,6 +167,35 @@ async fn a_call_is_repeated_only_where_that_is_allowed() {
 }
 
 #[tokio::test]
+async fn arguments_and_responses_that_do_not_match_the_document_are_named() {
+    let server = demo(&[], false).await;
+    let wrong = call(&server, "create_note", json!({"title": 7, "tags": "home"})).await;
+    assert_eq!(wrong["isError"], true);
+    let said = texts(&wrong)[0].to_owned();
+    assert!(said.contains("/title: ") && said.contains("/tags: "), "{said}");
+
+    let listener = listener().await;
+    let schema = json!({"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}});
+    let content = json!({"application/json": {"schema": schema}});
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": {"title": "One", "version": "1"},
+        "paths": {"/": {"post": {"operationId": "go", "responses": {"200": {"description": "", "content": content}}}}},
+    });
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let server = server_for(&document.to_string(), &base, &[], false);
+    let response =
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{\"id\":\"x\"}";
+    tokio::spawn(respond(listener, response.to_owned()));
+    let deviating = call(&server, "go", json!({})).await;
+    // Clients reject a success without conforming content, and a model would then repeat the call.
+    assert_eq!(deviating["isError"], true);
+    let said = texts(&deviating);
+    assert!(said[0].starts_with("The call was made") && said[0].contains("/id"), "{deviating}");
+    assert_eq!(said[1], r#"{"id":"x"}"#);
+}
+
+#[tokio::test]
 async fn a_redirect_to_another_origin_is_not_followed() {
     let (other, first) = (listener().await, listener().await);
     let (target, address) = (other.local_addr().unwrap(), first.local_addr().unwrap());

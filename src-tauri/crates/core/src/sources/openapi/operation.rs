@@ -46,6 +46,9 @@ const META_DEPTH: usize = 3;
 /// Members of an operation in use, besides parameters, body, responses, security and servers.
 const TEXT_KEYS: [&str; 3] = ["operationId", "summary", "description"];
 
+/// Maximum number of tags of an operation.
+const MAX_TAGS: usize = 50;
+
 /// Minimum size of a tool in bytes.
 const MIN_TOOL_BYTES: usize = 200;
 
@@ -96,13 +99,13 @@ pub fn build_tool<'d>(
         [metadata.name, frame.operation_id].into_iter().flatten().map(|name| name::sanitize_name(&name));
     let candidates = candidates.find(|name| !name.is_empty());
     let name = candidates.unwrap_or_else(|| name::name_from_endpoint(&endpoint.method, &endpoint.path));
-    let name = limits.names.reserve(name);
+    let name: Arc<str> = limits.names.reserve(name).into();
     let written = |text: &String| !text.trim().is_empty();
     let summary = frame.summary.filter(written);
     let title = metadata.title.or_else(|| summary.clone());
     let description = metadata.description.or(frame.description.filter(written)).or(summary);
     let mut tool = Map::new();
-    tool.insert("name".to_owned(), name.into());
+    tool.insert("name".to_owned(), (*name).into());
     for (key, text) in [("title", title), ("description", description)] {
         tool.extend(text.map(|text| (key.to_owned(), text.into())));
     }
@@ -119,7 +122,14 @@ pub fn build_tool<'d>(
     tool.insert("_meta".to_owned(), Value::Object(meta));
     let method = endpoint.method.as_str().into();
     let plan = RequestPlan { servers, security, output, method, path, parameters, body };
-    Some(OperationTool { raw: Value::Object(tool).to_string().into(), endpoint, plan: Arc::new(plan) })
+    let raw = Value::Object(tool).to_string().into();
+    Some(OperationTool { raw, name, endpoint, tags: read_tags(members), plan: Arc::new(plan) })
+}
+
+/// The tags of an operation. What is not a list of texts is no reason to leave the operation out.
+fn read_tags(members: &Map<String, Value>) -> Vec<Box<str>> {
+    let tags = members.get("tags").and_then(Value::as_array);
+    tags.into_iter().flatten().take(MAX_TAGS).filter_map(|tag| Some(tag.as_str()?.into())).collect()
 }
 
 /// The requirements of an operation. `None` if they do not fit the size budget: without them, calls would be sent without

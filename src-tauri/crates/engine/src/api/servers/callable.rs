@@ -61,8 +61,8 @@ impl ServerService {
         }
         match connection_target::resolve_target(row, &self.context.options.program, &self.vault).await? {
             ConnectionTarget::Endpoint(endpoint) => Ok(endpoint),
-            ConnectionTarget::OpenApi(OpenApiTarget { document, api: Some(api) }) => {
-                let document = read_openapi(document).await.map_err(|error| {
+            ConnectionTarget::OpenApi(OpenApiTarget { document, operations, api: Some(api) }) => {
+                let document = read_openapi(document, &operations).await.map_err(|error| {
                     ApiError::new(ErrorCode::Server, error.failure.message, error.failure.hint)
                 })?;
                 self.open_api(&row.name, document, api, self.context.limits().await)

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use hintsmith_core::model::problem::Problem;
 use hintsmith_core::model::tool::Tool;
-use hintsmith_core::sources::openapi::{self, OpenApiDocument};
+use hintsmith_core::sources::openapi::{self, OpenApiDocument, selection};
 use hintsmith_core::sources::saved_list;
 use hintsmith_mcp::connection::{Connection, ListProgress};
 use hintsmith_mcp::error::{ConnectionError, Failure as Why};
@@ -23,6 +23,7 @@ use crate::connection_target::{self, ConnectionTarget, DocumentLocation, OpenApi
 use crate::dto::{Era, Failure, ScanReport, ToolProblem, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::files;
+use crate::secrets::SecretText;
 use crate::store::overrides;
 use crate::store::refreshes::RefreshDiff;
 use crate::store::servers::{self, ScanMetadata, ServerRow};
@@ -95,8 +96,8 @@ impl ServerService {
         let limits = self.context.limits().await;
         match target {
             // The connection is kept for calls, so that the document is not read for each.
-            ConnectionTarget::OpenApi(OpenApiTarget { document, api: Some(api) }) => {
-                let document = read_openapi(document).await?;
+            ConnectionTarget::OpenApi(OpenApiTarget { document, operations, api: Some(api) }) => {
+                let document = read_openapi(document, &operations).await?;
                 let list = list_operations(&document);
                 let endpoint = self.open_api(&row.name, document, api, limits)?;
                 let connection = Connection::open(&endpoint, limits).await?;
@@ -213,7 +214,7 @@ pub(crate) async fn fetch_tools(
             Ok(RefreshResult { list: listed, connection: Some(connection) })
         }
         ConnectionTarget::OpenApi(target) => {
-            Ok(list_operations(&read_openapi(target.document).await?).into())
+            Ok(list_operations(&read_openapi(target.document, &target.operations).await?).into())
         }
         ConnectionTarget::SavedList(path) => {
             let list =
@@ -227,9 +228,20 @@ pub(crate) async fn fetch_tools(
     }
 }
 
-pub(crate) async fn read_openapi(location: DocumentLocation) -> Result<OpenApiDocument, RefreshError> {
-    openapi::parse_document(&read_document(location).await?)
-        .map_err(|error| RefreshError::new(&error, error.hint()))
+/// The document with the chosen operations only.
+pub(crate) async fn read_openapi(
+    location: DocumentLocation,
+    operations: &[String],
+) -> Result<OpenApiDocument, RefreshError> {
+    // What relative URLs in the document refer to.
+    let url = match &location {
+        DocumentLocation::Url(url) => Some(url.clone()),
+        DocumentLocation::Path(_) => None,
+    };
+    let text = read_document(location).await?;
+    let document = openapi::parse_document_from(&text, url.as_ref().map(SecretText::expose))
+        .map_err(|error| RefreshError::new(&error, error.hint()))?;
+    Ok(selection::select(document, operations))
 }
 
 fn list_operations(document: &OpenApiDocument) -> FetchedList {

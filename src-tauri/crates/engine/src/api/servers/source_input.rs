@@ -106,16 +106,16 @@ pub fn build_source(new: NewSource, before: Option<&Source>) -> Result<Source, A
             });
             Source::Http { url, headers: build_variables(headers, stored)?, client }
         }
-        NewSource::OpenApi { location, base_url, credentials } => {
+        NewSource::OpenApi { location, operations, base_url, credentials } => {
             let (old, old_api) = match before {
-                Some(Source::OpenApi { at: Location::Url(url), api }) => (Some(url), api.as_ref()),
-                Some(Source::OpenApi { at: Location::Path(_), api }) => (None, api.as_ref()),
+                Some(Source::OpenApi { at: Location::Url(url), api, .. }) => (Some(url), api.as_ref()),
+                Some(Source::OpenApi { at: Location::Path(_), api, .. }) => (None, api.as_ref()),
                 _ => (None, None),
             };
             let api = match base_url.filter(|url| !url.trim().is_empty()) {
                 Some(base_url) => Some(ApiAccess {
                     base_url: check_base_url(&base_url)?,
-                    credentials: build_variables(credentials, old_api.map_or(&[], |api| &api.credentials))?,
+                    credentials: build_credentials(credentials, old_api.map_or(&[], |api| &api.credentials))?,
                 }),
                 None if credentials.is_empty() => None,
                 None => {
@@ -128,7 +128,7 @@ pub fn build_source(new: NewSource, before: Option<&Source>) -> Result<Source, A
                 true => Location::Url(restore_sealed(check_url(&location)?, old)?),
                 false => Location::Path(existing_file(&location)?),
             };
-            Source::OpenApi { at, api }
+            Source::OpenApi { at, operations: check_operations(operations)?, api }
         }
         NewSource::File { path } => Source::File { path: existing_file(&path)? },
     })
@@ -239,6 +239,23 @@ fn build_variables(new: Vec<NewVariable>, stored: &[Variable]) -> Result<Vec<Var
     Ok(variables)
 }
 
+fn build_credentials(new: Vec<NewVariable>, stored: &[Variable]) -> Result<Vec<Variable>, ApiError> {
+    let hint = "Name a security scheme of the document, and give its credential.";
+    for NewVariable { name, value, .. } in &new {
+        if name.trim().is_empty() {
+            return Err(ApiError::new(ErrorCode::Invalid, "a credential has no name", hint));
+        }
+        if value.as_deref().is_some_and(|value| value.trim().is_empty()) {
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                format!("the credential {name} has no value"),
+                hint,
+            ));
+        }
+    }
+    build_variables(new, stored)
+}
+
 fn check_url(url: &str) -> Result<String, ApiError> {
     let url = url.trim();
     let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
@@ -254,6 +271,20 @@ fn check_url(url: &str) -> Result<String, ApiError> {
         ));
     }
     Ok(url.to_owned())
+}
+
+/// The terms that choose operations, without empty ones.
+fn check_operations(terms: Vec<String>) -> Result<Vec<String>, ApiError> {
+    let terms: Vec<String> = terms.iter().map(|term| term.trim().to_owned()).collect();
+    if let Some(term) = terms.iter().find(|term| term.contains(['\0', '\n', '\r'])) {
+        let hint = "Write a term such as tag:pets, GET /pets/* or the name of a tool.";
+        return Err(ApiError::new(
+            ErrorCode::Invalid,
+            format!("{term:?} is not a choice of operations"),
+            hint,
+        ));
+    }
+    Ok(terms.into_iter().filter(|term| !term.is_empty()).collect())
 }
 
 /// The normalized base URL of an API.
