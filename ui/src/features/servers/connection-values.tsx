@@ -43,6 +43,20 @@ export function ConnectionValues({ connection, program, storage, isPreview = fal
             <dd>{variables.length > 0 ? <Variables variables={variables} storage={storage} /> : text.none}</dd>
           </>
         ) : null}
+        {connection.operations.length > 0 ? (
+          <>
+            <dt>{text.operations}</dt>
+            <dd>
+              <ul className={styles.parts}>
+                {connection.operations.map((term, index) => (
+                  <li key={index}>
+                    <Code value={term} />
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        ) : null}
         {kind === "openApi" ? <CallValues connection={connection} isPreview={isPreview} /> : null}
         {clientId === null ? null : (
           <>

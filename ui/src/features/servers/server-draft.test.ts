@@ -107,6 +107,13 @@ describe("a server", () => {
       });
     });
 
+    it("keeps the choice of operations, and sends none if there is none", () => {
+      const operations = ["tag:orders", "GET /items/*"];
+      const draft = draftOf({ ...callable, connection: { ...callable.connection, operations } });
+      expect(newServerOf(draft, "openApi").source).toMatchObject({ operations });
+      expect(newServerOf({ ...draft, operations: " , " }, "openApi").source).not.toHaveProperty("operations");
+    });
+
     it("sends new credentials as secrets, and no empty rows", () => {
       const credentials = [newCredential({ name: "basic", value: "me:hush" }), newCredential()];
       const draft = { ...emptyDraft(), location: "/a.yaml", baseUrl: " https://api.example.com/v1 ", credentials };

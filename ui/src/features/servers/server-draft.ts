@@ -30,6 +30,8 @@ export type ServerDraft = {
   clientSecret: string;
   /** File or address of an OpenAPI document. */
   location: string;
+  /** Terms that choose operations of the document, separated by commas; empty: all of them. */
+  operations: string;
   /** URL that the operations of the document are called at; empty: they are only listed. */
   baseUrl: string;
   /** Values by the security schemes of the document. */
@@ -67,6 +69,7 @@ export const emptyDraft = (): ServerDraft => ({
   clientId: "",
   clientSecret: "",
   location: "",
+  operations: "",
   baseUrl: "",
   credentials: [],
   path: "",
@@ -97,6 +100,7 @@ export function draftOf({ name, connection }: ServerView): ServerDraft {
       return {
         ...draft,
         location: target,
+        operations: connection.operations.join(", "),
         baseUrl: connection.baseUrl ?? "",
         credentials: variables.map(newCredential),
       };
@@ -144,8 +148,9 @@ function sourceOf(draft: ServerDraft, kind: DraftKind): NewSource {
 }
 
 /** Credentials are only sent with a base URL: without one nothing is called. */
-function documentOf({ location, baseUrl, credentials }: ServerDraft): NewSource {
-  const document = { kind: "openApi", location: location.trim() } as const;
+function documentOf({ location, operations, baseUrl, credentials }: ServerDraft): NewSource {
+  const terms = operations.split(",").map((term) => term.trim()).filter(Boolean);
+  const document = { kind: "openApi" as const, location: location.trim(), ...(terms.length > 0 ? { operations: terms } : {}) };
   return baseUrl.trim() === ""
     ? document
     : { ...document, baseUrl: baseUrl.trim(), credentials: newVariablesOf(credentials) };

@@ -165,6 +165,18 @@ function DocumentFields({ draft, set }: FieldsProps) {
         onChange={(location) => set({ location })}
         choose={() => backend.chooseFile()}
       />
+      <Labelled label={text.operations.label} note={text.operations.note}>
+        {(field) => (
+          <Input
+            id={field}
+            data-testid="operations"
+            mono
+            placeholder={placeholders.operations}
+            value={draft.operations}
+            onChange={(event) => set({ operations: event.target.value })}
+          />
+        )}
+      </Labelled>
       <Labelled label={text.baseUrl.label} note={text.baseUrl.note}>
         {(field) => (
           <Input

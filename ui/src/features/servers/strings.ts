@@ -220,6 +220,7 @@ export const strings = {
     file: "File",
     headers: "Headers",
     clientId: "OAuth client",
+    operations: "Operations",
     baseUrl: "Base URL",
     noBaseUrl: "None. The tools are listed, but cannot be called. To call them, edit the server.",
     /** Precedes the base URL. */
@@ -338,6 +339,10 @@ export const strings = {
       label: "OpenAPI document",
       note: "A file or an address. Each operation becomes a tool.",
     },
+    operations: {
+      label: "Operations (optional)",
+      note: "Which operations become tools: by tag, by method and path, or by name, where * is any text. A hyphen before a term excludes. Leave it empty for all.",
+    },
     baseUrl: {
       label: "Base URL for calls (optional)",
       note: "Tools are called here. Leave it empty to only list them. The servers that the document names are not called.",
@@ -358,6 +363,7 @@ export const strings = {
       address: "https://mcp.example.com/mcp",
       header: "Authorization",
       openApi: "/home/you/openapi.yaml or https://api.example.com/openapi.json",
+      operations: "tag:orders, GET /items/*, -delete_*",
       baseUrl: "https://api.example.com/v1",
       credential: "apiKey",
       file: "/home/you/tools.json",
