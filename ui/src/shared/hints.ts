@@ -36,9 +36,12 @@ export const formatAnswer = (value: boolean | null): string => {
   return value === null ? none : value ? yes : no;
 };
 
-/** Value of a hint in one layer; null if the layer has none. */
-export function layerValue({ stack }: ResolvedHint, layer: Layer): boolean | null {
-  const value = stack.find((entry) => entry.layer === layer && entry.value !== null)?.value ?? null;
+/**
+ * Value of a hint in one layer; null if the layer has none. If two hints of a layer contradict each other, its entry is preceded
+ * by the careful value that applies.
+ */
+export function layerValue({ stack }: Pick<ResolvedHint, "stack">, layer: Layer): boolean | null {
+  const value = stack.filter((entry) => entry.layer === layer && entry.value !== null).at(-1)?.value ?? null;
   return value === null ? null : value === "Yes";
 }
 
