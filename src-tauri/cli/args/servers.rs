@@ -54,18 +54,18 @@ pub struct EditArguments {
 #[derive(Args)]
 pub struct ConnectionArguments {
     /// Working folder of the command
-    #[arg(long, value_name = "DIR", requires = "command")]
+    #[arg(long, value_name = "DIR", requires = "command", conflicts_with_all = ["url", "openapi", "file"])]
     pub folder: Option<String>,
     /// Environment variable for the command
     ///
     /// Without a value, the value in this shell is used.
-    #[arg(short = 'e', long, value_name = "NAME[=VALUE]", requires = "command")]
+    #[arg(short = 'e', long, value_name = "NAME[=VALUE]", requires = "command", conflicts_with_all = ["url", "openapi", "file"])]
     pub env_var: Vec<String>,
     /// Pass this environment variable to the command at every start
     ///
     /// Without this option, the command inherits only basic variables (PATH, HOME, language, folders, proxies,
     /// certificates) and receives the variables of --env-var.
-    #[arg(long, value_name = "NAME", alias = "pass-env", requires = "command")]
+    #[arg(long, value_name = "NAME", alias = "pass-env", requires = "command", conflicts_with_all = ["url", "openapi", "file"])]
     pub pass_env_var: Vec<String>,
     /// URL of a server with Streamable HTTP
     #[arg(long, value_name = "URL", group = "source")]
@@ -73,12 +73,12 @@ pub struct ConnectionArguments {
     /// HTTP header for requests to the server
     ///
     /// Without a value, the environment variable of the same name is used.
-    #[arg(long, value_name = "NAME[=VALUE]", requires = "url")]
+    #[arg(long, value_name = "NAME[=VALUE]", requires = "url", conflicts_with_all = ["openapi", "file", "command"])]
     pub header: Vec<String>,
     /// Id of a registered OAuth client, or URL of its metadata document
     ///
     /// The URL must use https. The client secret is read from HINTSMITH_CLIENT_SECRET.
-    #[arg(long, value_name = "ID", requires = "url")]
+    #[arg(long, value_name = "ID", requires = "url", conflicts_with_all = ["openapi", "file", "command"])]
     pub client_id: Option<String>,
     /// OpenAPI 3.0 or 3.1 document: each operation becomes a tool
     #[arg(long, value_name = "FILE|URL", group = "source")]

@@ -93,10 +93,16 @@ impl ApiServer {
         let met = || plan.security.iter().filter(is_met);
         let Some(chosen) = met().find(|requirement| !requirement.schemes.is_empty()).or_else(|| met().next())
         else {
-            let names = plan.security.iter().flat_map(|requirement| &requirement.schemes);
-            return Err(CallFailure::NoCredentials(
-                names.map(|required| required.scheme.name.clone()).collect(),
-            ));
+            let mut alternatives = Vec::new();
+            for requirement in plan.security.iter() {
+                let names: Vec<&str> =
+                    requirement.schemes.iter().map(|required| required.scheme.name.as_str()).collect();
+                let names = names.join(" and ");
+                if !alternatives.contains(&names) {
+                    alternatives.push(names);
+                }
+            }
+            return Err(CallFailure::NoCredentials(alternatives));
         };
         for required in &chosen.schemes {
             let Some(credential) = credentials.get(&required.scheme.name) else { continue };

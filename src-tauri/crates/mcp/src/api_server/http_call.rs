@@ -72,7 +72,9 @@ async fn send_once(server: &ApiServer, request: &HttpRequest) -> Result<ApiRespo
     }
     let response = builder.send().await.map_err(|error| {
         // The URL can contain a credential.
-        CallFailure::Unreachable(error_text(&error.without_url()))
+        let is_redirect = error.is_redirect();
+        let text = error_text(&error.without_url());
+        if is_redirect { CallFailure::Redirected(text) } else { CallFailure::Unreachable(text) }
     })?;
     read(response, server.settings.max_response_bytes).await
 }

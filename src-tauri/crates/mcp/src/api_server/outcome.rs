@@ -19,6 +19,8 @@ const SHOWN_HEADERS: [HeaderName; 4] = [LOCATION, LINK, ETAG, RETRY_AFTER];
 /// Characters of an error's body that are shown if it does not say what is wrong in a known way.
 const MAX_ERROR_CHARS: usize = 4_000;
 const MAX_SHOWN_VIOLATIONS: usize = 10;
+/// Where APIs say which part of a request is wrong.
+const DETAIL_KEYS: [&str; 6] = ["errors", "invalid-params", "violations", "details", "validation", "param"];
 
 /// A response, whatever its status.
 #[derive(Debug)]
@@ -36,7 +38,8 @@ pub enum CallFailure {
     Invalid(Vec<Violation>),
     #[error("the arguments cannot be sent: {}", join_problems(.0))]
     Arguments(Vec<ArgumentProblem>),
-    #[error("this operation needs credentials for {}, which are not set", .0.join(" or "))]
+    /// Alternatives, each the names of schemes that are needed together.
+    #[error("this operation needs credentials for {}, which are not set", .0.join(", or for "))]
     NoCredentials(Vec<String>),
     #[error("{0}")]
     Credential(CredentialError),
@@ -44,6 +47,8 @@ pub enum CallFailure {
     Refused(String),
     #[error("the API is not reachable: {0}")]
     Unreachable(String),
+    #[error("the API redirects elsewhere, which is not followed: {0}")]
+    Redirected(String),
     #[error("the response ended early: {0}")]
     Broken(String),
     #[error("the response (HTTP status {status}) is larger than {} MB", .limit / 1_000_000)]
@@ -174,15 +179,16 @@ fn problem_text(body: &Value) -> Option<String> {
     let parts: Vec<&str> = ["title", "detail"].into_iter().filter_map(text).collect();
     let mut said = if parts.is_empty() {
         let nested = body.get("error").filter(|error| error.is_object());
-        let message = ["message", "error_description", "error"].into_iter().find_map(text);
-        message.map(str::to_owned).or_else(|| problem_text(nested?))?
+        match ["message", "error_description", "error"].into_iter().find_map(text) {
+            Some(message) => message.to_owned(),
+            // It has details of its own.
+            None => return problem_text(nested?),
+        }
     } else {
         parts.join(": ")
     };
     // Which argument is wrong is in a list of its own.
-    if let Some(details) =
-        ["errors", "invalid-params", "violations"].into_iter().find_map(|key| body.get(key))
-    {
+    if let Some(details) = DETAIL_KEYS.into_iter().find_map(|key| body.get(key)) {
         said = format!("{said} {details}");
     }
     Some(said)

@@ -149,7 +149,7 @@ async fn credentials_are_sent_where_the_document_says_and_named_where_they_are_m
     assert_eq!(account(&[("password", "demo:demo")]).await, "password");
     assert_eq!(
         account(&[("key", "demo")]).await,
-        "this operation needs credentials for token or password, which are not set"
+        "this operation needs credentials for token, or for password, which are not set"
     );
     let wrong = account(&[("token", "hunter2")]).await;
     assert!(wrong.starts_with("HTTP status 401") && !wrong.contains("hunter2"), "{wrong}");

@@ -207,24 +207,30 @@ fn for_each_property(schema: &mut Value, change: &mut impl FnMut(&str, &mut Valu
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         properties.iter_mut().for_each(|(name, property)| change(name, property));
     }
-    if let Some(Value::Array(parts)) = schema.get_mut("allOf") {
-        parts.iter_mut().for_each(|part| for_each_property(part, change));
+    for key in ["allOf", "anyOf", "oneOf"] {
+        if let Some(Value::Array(parts)) = schema.get_mut(key) {
+            parts.iter_mut().for_each(|part| for_each_property(part, change));
+        }
     }
 }
 
-/// Marks a binary schema, or the items of a list, as base64. Returns whether it is binary.
+/// Marks a binary schema, the items of a list, or an alternative such as that to null, as base64. Returns whether it is
+/// binary.
 fn mark_binary(schema: &mut Value) -> bool {
     if is_binary(schema) {
         mark_base64(schema);
         return true;
     }
-    match schema.get_mut("items") {
-        Some(items) if is_binary(items) => {
-            mark_base64(items);
-            true
-        }
-        _ => false,
+    if let Some(items) = schema.get_mut("items").filter(|items| is_binary(items)) {
+        mark_base64(items);
+        return true;
     }
+    let mut is_marked = false;
+    for key in ["anyOf", "oneOf"] {
+        let parts = schema.get_mut(key).and_then(Value::as_array_mut);
+        parts.into_iter().flatten().for_each(|part| is_marked |= mark_binary(part));
+    }
+    is_marked
 }
 
 fn mark_base64(schema: &mut Value) {

@@ -77,7 +77,9 @@ fn convert<'d>(document: &'d Value, schema: &'d Value, budget: &mut SizeBudget) 
     }
     // MCP requires it, where JSON Schema does not.
     converted.insert("type".to_owned(), "object".into());
-    let definitions = schemas.build_definitions();
+    let mut definitions = schemas.build_definitions();
+    relax_members(&mut converted);
+    definitions.values_mut().for_each(relax);
     if schemas.is_full() {
         return None;
     }
@@ -85,6 +87,57 @@ fn convert<'d>(document: &'d Value, schema: &'d Value, budget: &mut SizeBudget) 
         converted.insert("$defs".to_owned(), Value::Object(definitions));
     }
     Some(Value::Object(converted))
+}
+
+/// Keywords that APIs' own responses often violate. Clients reject a result that does, although the call was made; what
+/// a model needs of an output schema is names, types and descriptions.
+const STRICT_KEYWORDS: [&str; 18] = [
+    "required",
+    "enum",
+    "const",
+    "format",
+    "pattern",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+    "not",
+];
+
+/// Removes what a schema demands beyond types.
+fn relax(schema: &mut Value) {
+    if let Value::Object(members) = schema {
+        relax_members(members);
+    }
+}
+
+fn relax_members(members: &mut Map<String, Value>) {
+    members.retain(|key, value| {
+        let is_closing = key == "additionalProperties" && *value == Value::Bool(false);
+        !is_closing && !STRICT_KEYWORDS.contains(&key.as_str())
+    });
+    // Without their demands, several alternatives match.
+    if let Some(alternatives) = members.remove("oneOf") {
+        members.entry("anyOf").or_insert(alternatives);
+    }
+    for (key, value) in members {
+        match (key.as_str(), value) {
+            ("properties" | "patternProperties", Value::Object(properties)) => {
+                properties.values_mut().for_each(relax);
+            }
+            ("allOf" | "anyOf" | "prefixItems", Value::Array(parts)) => parts.iter_mut().for_each(relax),
+            ("items" | "additionalProperties", schema) => relax(schema),
+            _ => {}
+        }
+    }
 }
 
 /// Returns whether every value of a schema is an object.

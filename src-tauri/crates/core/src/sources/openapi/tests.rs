@@ -664,7 +664,8 @@ fn the_success_response_is_the_output_schema() {
     let mut expected = inner.clone();
     expected["$defs"] = json!({ "Pet": inner });
     assert_eq!(schema["properties"], expected["properties"]);
-    assert_eq!(schema["required"], expected["required"]);
+    // Not that it is there: APIs leave things out, and clients would reject the result of a call that was made.
+    assert_eq!((schema.get("required"), schema["$defs"]["Pet"].get("required")), (None, None));
     assert_eq!(schema["$defs"]["Pet"]["properties"]["parent"], json!({ "$ref": "#/$defs/Pet" }));
 }
 
