@@ -145,6 +145,27 @@ fn listed_names(list: &Value) -> Vec<&str> {
 
 const LIST_REQUEST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
 
+/// The client decides by hints when to ask, and knows nothing of approval modes.
+#[test]
+fn a_tool_that_is_always_asked_about_waits_for_an_answer_without_ask() {
+    let store = store_with_spies();
+    store.ok(&["approval", "one.get_note", "always-ask"]);
+    let mut client = StdioClient::spawn(store.command(&["gateway", "one"]));
+    client.initialize();
+    client.list_tools();
+    let refused = client.call_tool("get_note");
+    assert!(refused.get("result").is_none(), "{refused}");
+    client.close();
+    assert!(!received(&store, "one").contains("tools/call"), "nobody could be asked");
+
+    store.ok(&["approval", "one.get_note", "by-hints"]);
+    let mut client = StdioClient::spawn(store.command(&["gateway", "one"]));
+    client.initialize();
+    client.list_tools();
+    assert!(client.call_tool("get_note").get("result").is_some());
+    client.close();
+}
+
 #[test]
 fn several_servers_are_served_as_one_and_hidden_tools_are_unknown() {
     let store = store_with_spies();

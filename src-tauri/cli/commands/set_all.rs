@@ -18,7 +18,7 @@ pub async fn run(engine: &Engine, arguments: SetAllArguments) -> anyhow::Result<
     });
     let environment = arguments.env.filter(|name| name != "base");
     let (tools, because, loosen) = (tools.collect(), arguments.because, arguments.loosen);
-    let input = BulkInput { tools, environment, change, because, loosen };
+    let mut input = BulkInput { tools, environment, change, because, loosen };
     let preview = engine.decisions.preview_bulk(input.clone()).await?;
     let is_preview = arguments.dry_run || preview.changing == 0;
     if !output::is_json() {
@@ -29,10 +29,19 @@ pub async fn run(engine: &Engine, arguments: SetAllArguments) -> anyhow::Result<
     if is_preview {
         return Ok(EXIT_SUCCESS);
     }
-    let question = format!("Change {}?", output::pluralize(preview.changing, "tool"));
-    if !arguments.yes && !output::ask(&question).unwrap_or(false) {
-        output::status("nothing was changed; use --yes to change the tools without confirmation");
-        return Ok(EXIT_NO);
+    if !arguments.yes {
+        let tools = output::pluralize(preview.changing, "tool");
+        // A yes to this question is the confirmation that loosening needs; --yes is not, because nobody has seen it.
+        let is_loosening = preview.loosens.tools > 0 && !input.loosen;
+        let question = match is_loosening {
+            true => format!("Change {tools} and loosen {} of them?", preview.loosens.tools),
+            false => format!("Change {tools}?"),
+        };
+        if !output::ask(&question).unwrap_or(false) {
+            output::status("nothing was changed; use --yes to change the tools without confirmation");
+            return Ok(EXIT_NO);
+        }
+        input.loosen |= is_loosening;
     }
     let report = engine.decisions.apply_bulk(input).await?;
     output::print_report(&report, || {

@@ -88,6 +88,12 @@ impl ApprovalPolicy {
         Self { default_mode: otherwise.unwrap_or_default(), modes, ..Self::default() }
     }
 
+    /// Returns whether each call of some tool is asked about.
+    pub fn asks_always(&self) -> bool {
+        let mut modes = self.modes.values().map(|(mode, _)| *mode).chain([self.default_mode]);
+        modes.any(|mode| mode == ApprovalMode::AlwaysAsk)
+    }
+
     /// Returns the mode for a tool whose definition is `current`. A loosening mode applies only to the definition it
     /// was set for.
     pub fn mode(&self, tool: &str, current: Option<&Fingerprint>) -> ApprovalMode {

@@ -67,9 +67,10 @@ fn read_policy(
     let row = servers::all(connection)?.into_iter().find(|row| row.name == *server);
     let trusted = row.as_ref().is_some_and(|row| row.trusted);
     let known = tools::known_definitions(connection, server)?;
-    let scanned =
-        if request.decides_calls { tools::raw_definitions(connection, server)? } else { Vec::new() };
     let toolset = toolset.clone().or(toolsets::active(connection)?.remove(layer));
+    let approval = read_approval(connection, request, toolset.as_deref(), trusted)?;
+    let decides_calls = request.decides_calls || approval.asks_always();
+    let scanned = if decides_calls { tools::raw_definitions(connection, server)? } else { Vec::new() };
     let offered = match toolset.as_ref().and_then(|name| toolsets_by_name.get(name)) {
         Some(stored) => Some(resolve_toolset(connection, &stored.set.tools, server, &known)?),
         None => None,
@@ -107,7 +108,7 @@ fn read_policy(
             Some(place) => agent_tool_names(connection, place)?,
             None => Vec::new(),
         },
-        approval: read_approval(connection, request, toolset.as_deref(), trusted)?,
+        approval,
     }))
 }
 

@@ -48,8 +48,16 @@ impl ResolvedTool<'_> {
     pub fn loosened_hint(&self, hint: HintName) -> Option<LoosenedHint> {
         let resolved = &self.hints[hint];
         let value = resolved.value();
-        if resolved.layer() < Layer::Override || value == hint.careful_value() || self.is_unused(hint) {
+        if resolved.layer() < Layer::Override || value == hint.careful_value() {
             return None;
+        }
+        if self.is_unused(hint) {
+            // A tool that the server declares both read-only and destructive counts as destructive, until the decision
+            // about destructive makes it read-only. A decision to call it read-only is found as that.
+            let is_cause =
+                hint == HintName::Destructive && self.hints[HintName::ReadOnly].layer() < Layer::Override;
+            let against = self.careful_declaration(hint).filter(|_| is_cause)?;
+            return Some(LoosenedHint { hint, value, against });
         }
         // A destructive tool is not read-only, so a careful `destructiveHint` contradicts `readOnlyHint` as well.
         let related = (hint == HintName::ReadOnly).then_some(HintName::Destructive);
@@ -137,6 +145,12 @@ mod tests {
                 (OpenWorld, false),
                 Some("open-world No, though the server declares open-world Yes"),
             ),
+            (
+                r#""readOnlyHint":true,"destructiveHint":true"#,
+                (Destructive, false),
+                Some("destructive No, though the server declares destructive Yes"),
+            ),
+            (r#""readOnlyHint":true,"destructiveHint":false"#, (Destructive, false), None),
             (r#""readOnlyHint":true"#, (ReadOnly, false), None),
             (r#""readOnlyHint":true"#, (ReadOnly, true), None),
             (r#""destructiveHint":false"#, (ReadOnly, true), None),

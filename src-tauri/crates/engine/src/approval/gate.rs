@@ -191,8 +191,10 @@ impl Approver for ApprovalGate {
             CallDecision::Ask(because @ DecisionReason::Ambiguous) if !self.options.asks_for_approval => {
                 Decision::Ready(Verdict::Deny(denial_reason(because)))
             }
-            // The client asks: the list it got carries the decided hints.
-            CallDecision::Ask(_) if !self.options.asks_for_approval => Decision::Ready(Verdict::Allow),
+            // The client asks: the list it got carries the decided hints. It knows nothing of approval modes.
+            CallDecision::Ask(_) if !self.options.asks_for_approval && !assessment.is_always_asked => {
+                Decision::Ready(Verdict::Allow)
+            }
             CallDecision::Ask(because) => self.request_approval(server, call, because, assessment.tool),
         }
     }
@@ -207,7 +209,8 @@ impl ApprovalGate {
         known_tool: Option<KnownTool>,
     ) -> Decision {
         let Some(service) = self.service.upgrade() else {
-            return Decision::Ready(Verdict::Deny("the store is closed".to_owned()));
+            let why = "calls of this tool need an approval, and there is no way to ask for one here";
+            return Decision::Ready(Verdict::Deny(why.to_owned()));
         };
         let print = known_tool.as_ref().map(|tool| tool.fingerprint().clone());
         let same = print.as_ref().map(|print| self.call_key(&server, call, print));

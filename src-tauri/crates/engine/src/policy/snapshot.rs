@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use hintsmith_core::approval::CallDecision;
+use hintsmith_core::approval::{ApprovalMode, CallDecision};
 use hintsmith_core::model::fingerprint::Fingerprint;
 use hintsmith_core::resolve::EffectiveHints;
 use hintsmith_core::resolve::badge::badges_for;
@@ -37,10 +37,13 @@ struct SharedState {
 }
 
 /// The assessment of a call.
+#[derive(Default)]
 pub struct CallAssessment {
     /// `None` if the store cannot be read.
     pub answer: Option<CallDecision>,
     pub tool: Option<KnownTool>,
+    /// The user has set that each call of the tool is asked about.
+    pub is_always_asked: bool,
 }
 
 /// A tool that a connection has listed, or that the last scan found.
@@ -131,7 +134,7 @@ impl PolicySnapshot {
         connection: ConnectionId,
         approvals: &dyn Fn(&Fingerprint) -> EarlierApprovals,
     ) -> CallAssessment {
-        let Some(serving) = &self.policy else { return CallAssessment { answer: None, tool: None } };
+        let Some(serving) = &self.policy else { return CallAssessment::default() };
         let lookup = self.shared.listings.find(connection, name);
         let is_ambiguous = matches!(lookup, ToolLookup::Ambiguous { .. });
         let known = self.find_tool(serving, lookup, name);
@@ -142,7 +145,13 @@ impl PolicySnapshot {
         };
         let earlier =
             known.as_ref().map_or_else(EarlierApprovals::default, |tool| approvals(tool.fingerprint()));
-        CallAssessment { answer: Some(serving.decide_call(name, current, earlier)), tool: known }
+        let is_always_asked = serving.approval.mode(name, known.as_ref().map(KnownTool::fingerprint))
+            == ApprovalMode::AlwaysAsk;
+        CallAssessment {
+            answer: Some(serving.decide_call(name, current, earlier)),
+            tool: known,
+            is_always_asked,
+        }
     }
 
     fn find_tool(&self, policy: &ServerPolicy, lookup: ToolLookup, name: &str) -> Option<KnownTool> {

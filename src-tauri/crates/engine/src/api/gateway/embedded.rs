@@ -265,6 +265,9 @@ fn stdio_command(settings: &GatewaySettings) -> String {
     if settings.changed == ChangedToolPolicy::Hidden {
         command.push_str(" --hide-changed");
     }
+    if settings.asks {
+        command.push_str(" --ask");
+    }
     command
 }
 
