@@ -199,7 +199,7 @@ describe("the address", () => {
     await user.click(screen.getByRole("button", { name: "Copy address" }));
     expect(await navigator.clipboard.readText()).toBe(ADDRESS);
     await user.click(screen.getByRole("button", { name: "Copy command" }));
-    expect(await navigator.clipboard.readText()).toBe("hintsmith gateway");
+    expect(await navigator.clipboard.readText()).toBe("hintsmith gateway --ask");
   });
 
   it("never shows the token, and copies it only when asked", async () => {

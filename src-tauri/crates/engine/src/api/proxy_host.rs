@@ -29,8 +29,8 @@ pub use call_log::{CallLogOptions, CallLogWriter};
 
 /// Interval at which changes by other processes are looked for, and so their maximum delay.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// Time limit for storing the last tools and calls after a proxy ends.
-const STORE_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time limit for storing the last tools and calls after a proxy ends: a disk that is busy writing can stall for seconds.
+const STORE_TIMEOUT: Duration = Duration::from_secs(20);
 
 pub use crate::approval::StatusReporter;
 
