@@ -156,7 +156,7 @@ fn a_tool_that_is_always_asked_about_waits_for_an_answer_without_ask() {
     let refused = client.call_tool("get_note");
     assert!(refused.get("result").is_none(), "{refused}");
     client.close();
-    assert!(!received(&store, "one").contains("tools/call"), "nobody could be asked");
+    assert!(!received(&store, "one").contains("tools/call"), "no user could be asked");
 
     store.ok(&["approval", "one.get_note", "by-hints"]);
     let mut client = StdioClient::spawn(store.command(&["gateway", "one"]));

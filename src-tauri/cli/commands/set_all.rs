@@ -31,7 +31,7 @@ pub async fn run(engine: &Engine, arguments: SetAllArguments) -> anyhow::Result<
     }
     if !arguments.yes {
         let tools = output::pluralize(preview.changing, "tool");
-        // A yes to this question is the confirmation that loosening needs; --yes is not, because nobody has seen it.
+        // The answer to this question also confirms the loosening, which is shown above it. --yes does not.
         let is_loosening = preview.loosens.tools > 0 && !input.loosen;
         let question = match is_loosening {
             true => format!("Change {tools} and loosen {} of them?", preview.loosens.tools),

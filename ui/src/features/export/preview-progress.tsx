@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { ExportProgress } from "../../backend";
 import { onExportPreviewProgress } from "../../backend";
 import { Button } from "../../kit/button";
+import { ProgressBar } from "../../kit/progress-bar";
 import { strings } from "./strings";
 import styles from "./preview-progress.module.css";
 
@@ -37,8 +38,8 @@ export function PreviewProgress({ onCancel }: { onCancel: () => void }) {
     <div className={styles.progress} data-testid="preview-progress">
       <div className={styles.running}>
         <p role="status">{progress ? text.stages[progress.stage] : text.running}</p>
-        <div className={styles.track} role="progressbar" aria-label={text.label} aria-valuenow={percent ?? undefined}>
-          <i data-counted={percent !== null || undefined} style={percent === null ? undefined : { width: `${percent}%` }} />
+        <div className={styles.bar}>
+          <ProgressBar label={text.label} percent={percent} />
         </div>
       </div>
       <Button size="small" data-testid="cancel-preview" onClick={onCancel}>

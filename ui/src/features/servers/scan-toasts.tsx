@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { onScanProgress } from "../../backend";
 import { Button } from "../../kit/button";
+import { ProgressBar } from "../../kit/progress-bar";
 import { makeToastRoom } from "../../kit/toast-room";
 import { ServerText } from "../../shared/server-text";
 import { useNavigation } from "../../shared/navigation";
@@ -44,8 +45,8 @@ function ScanToast({ server, running, onCancel }: Props) {
           {strings.scan.cancel}
         </Button>
       </div>
-      <div className={styles.track}>
-        <i />
+      <div className={styles.bar}>
+        <ProgressBar label={strings.scan.progress(server)} />
       </div>
     </div>
   );

@@ -109,6 +109,7 @@ export const strings = {
     noServer: "No server could be scanned",
     failed: (servers: readonly string[]) => `failed: ${servers.join(", ")}`,
     review: "Review",
+    progress: (server: string) => `Scanning ${server}`,
     cancel: "Cancel",
   },
 

@@ -273,8 +273,8 @@ fn form_parts<'a>(body: &'a [u8], boundary: &str) -> Vec<FormPart<'a>> {
     let delimiter = format!("--{boundary}");
     let finder = memchr::memmem::Finder::new(delimiter.as_bytes());
     let ends: Vec<usize> = finder.find_iter(body).collect();
-    let between = ends.iter().zip(ends.iter().skip(1));
-    let parts = between.filter_map(|(from, to)| {
+    let parts = ends.windows(2).filter_map(|ends| {
+        let [from, to] = ends else { return None };
         let part = body.get(from + delimiter.len() + 2..to.checked_sub(2)?)?;
         let split = memchr::memmem::find(part, b"\r\n\r\n")?;
         let head = String::from_utf8_lossy(&part[..split]).into_owned();

@@ -27,7 +27,7 @@ impl Cancellations {
     }
 }
 
-/// How far an export is. By default, nobody can cancel it.
+/// Progress of an export. The default one cannot be cancelled.
 #[derive(Default)]
 pub struct Progress {
     cancellations: Arc<AtomicU64>,
