@@ -7,6 +7,7 @@ import { Switch } from "../../kit/switch";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
 import { BASE } from "../environments/strings";
+import { joinNames } from "../toolsets/strings";
 import type { ResolvedChoices } from "./export-input";
 import { EVERYTHING, unscannedServers } from "./export-input";
 import type { Choices } from "./saved-choices";
@@ -29,9 +30,10 @@ function environmentNote(chosen: string): string {
 
 export function ExportChoices({ target, catalog, choices, onChange: change }: Props) {
   const isCanonical = target.kind === "canonical";
+  const unscanned = unscannedServers(catalog);
   return (
     <>
-      <div className={styles.selects} data-one={isCanonical || undefined}>
+      <div className={styles.selects}>
         <Labelled label={text.environment} note={isCanonical ? environmentNote(choices.environment) : undefined}>
           {(id) => (
             <Select
@@ -62,9 +64,12 @@ export function ExportChoices({ target, catalog, choices, onChange: change }: Pr
             )}
           </Labelled>
         )}
+        {isCanonical || (catalog.servers.length < 2 && unscanned.length === 0) ? null : (
+          <ServerChoice catalog={catalog} servers={choices.servers} onChange={(servers) => change({ servers })} />
+        )}
       </div>
-      {isCanonical || (catalog.servers.length < 2 && unscannedServers(catalog).length === 0) ? null : (
-        <ServerChoice catalog={catalog} servers={choices.servers} onChange={(servers) => change({ servers })} />
+      {isCanonical || unscanned.length === 0 ? null : (
+        <p className={styles.note}>{text.notScanned(asPlainString(joinNames(unscanned)), unscanned.length)}</p>
       )}
       {isCanonical ? null : (
         <div className={styles.switches}>
@@ -86,7 +91,7 @@ export function ExportChoices({ target, catalog, choices, onChange: change }: Pr
         </div>
       )}
       {!isCanonical && choices.reviewedOnly && catalog.toReview > 0 ? (
-        <p className={styles.unreviewed} data-testid="left-to-review">
+        <p className={styles.note} data-testid="left-to-review">
           {text.unreviewed(catalog.toReview, catalog.cards.length)}{" "}
           <LinkButton onClick={() => useNavigation.getState().showReview()}>{text.review}</LinkButton>
         </p>

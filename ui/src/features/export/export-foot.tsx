@@ -57,7 +57,7 @@ export function ExportFoot({ file, states, summary, preview, pending, disabled, 
       ) : mostSevere ? (
         <span className={styles.state} data-testid="export-state">
           {isSame ? <ServerText text={upToDate} /> : strings.file.states[mostSevere].short}
-          {summary ? <span className={styles.counts}>{text.summary(summary.kept.tools, summary.changed.tools, summary.dropped.tools)}</span> : null}
+          {summary ? <span className={styles.counts}>{text.summary(summary)}</span> : null}
         </span>
       ) : null}
       <span data-spacer />

@@ -262,32 +262,37 @@ describe("a preview that takes a while", () => {
 describe("the report", () => {
   const rows = () => within(screen.getByTestId("export-report")).getAllByRole("listitem").map((row) => row.textContent);
 
-  it("lists fields per tool that are left out, changed or kept, with the reason", async () => {
-    const app = await renderExport("ToolHive vMCP");
+  it("lists every tool once, with the fields that are left out, changed or kept", async () => {
+    await renderExport("ToolHive vMCP");
     const tally = screen.getByTestId("export-tally");
-    expect(tally).toHaveTextContent("2 tools kept as isWritten unchanged: read-only, title, destructive (1).");
-    expect(tally).toHaveTextContent("0 tools changedNothing is changed.");
-    expect(tally).toHaveTextContent("2 tools with lossesLeft out: open-world, idempotent (1).");
-    expect(screen.getByTestId("export-state")).toHaveTextContent("New file · 2 kept, 0 changed, 2 tools with losses");
+    expect(tally).toHaveTextContent("2 tools0 exported in full2 exported in part");
+    expect(tally).toHaveTextContent("Written unchanged: read-only (2 tools), title (2 tools), destructive (1 tool).");
+    expect(tally).toHaveTextContent("Left out: open-world (2 tools), idempotent (1 tool).");
+    expect(screen.getByTestId("export-state")).toHaveTextContent("Will create this file · 2 tools: 2 in part");
     expect(rows()).toEqual([
-      "Left out 2",
-      "demo.home_notes_get_noteOpen-world: No is only inferred and would loosen the tool; decide it to export it",
-      "demo.home_notes_delete_noteIdempotent: Yes is only inferred and would loosen the tool; decide it to export itOpen-world: No is only inferred and would loosen the tool; decide it to export it",
-      "Kept 2",
-      "demo.home_notes_get_noteRead-only, title",
-      "demo.home_notes_delete_noteRead-only, destructive, title",
+      "Exported in part 2",
+      "demo.home_notes_get_noteOpen-world left out: No is only inferred and would loosen the tool; decide it to export itRead-only, title",
+      "demo.home_notes_delete_noteIdempotent left out: Yes is only inferred and would loosen the tool; decide it to export itOpen-world left out: No is only inferred and would loosen the tool; decide it to export itRead-only, destructive, title",
     ]);
-    await app.user.click(screen.getByRole("radio", { name: "Left out" }));
-    expect(rows()).toHaveLength(3);
-    await app.user.click(screen.getByRole("radio", { name: "Changed" }));
-    expect(screen.getByTestId("report-none")).toHaveTextContent("Nothing is changed for this target.");
+    expect(screen.queryByRole("radiogroup", { name: "Filter tools by result" })).toBeNull();
+  });
+
+  it("is filtered by how much of a tool is exported", async () => {
+    backend.amend("previewExport", (preview) => {
+      const [first, ...others] = preview.report.tools as (ToolReport | undefined)[];
+      return first ? { ...preview, report: { ...preview.report, tools: [{ ...first, dropped: [] }, ...others] as ToolReport[] } } : preview;
+    });
+    const app = await renderExport("ToolHive vMCP");
+    expect(rows()).toEqual([expect.stringMatching(/^Exported in part 1/), expect.anything(), expect.stringMatching(/^Exported in full 1/), expect.anything()]);
+    await app.user.click(screen.getByRole("radio", { name: "In full" }));
+    expect(rows()).toHaveLength(2);
   });
 
   it("lists once what the target cannot hold, and says what the hints become", async () => {
     await renderExport("Claude Code");
-    expect(screen.getByTestId("export-tally")).toHaveTextContent("2 tools changedChanged to: runs without asking (1), needs approval (1).");
+    expect(screen.getByTestId("export-tally")).toHaveTextContent(/^2 tools2 exported in full0 exported in partTranslated: runs without asking.* \(1 tool\); needs approval.* \(1 tool\)\./);
     expect(screen.getByTestId("export-unsupported")).toHaveTextContent(
-      "Claude Code has no place for: title (2 tools), open-world hint (2 tools), idempotent hint (1 tool). These are left out.",
+      "Claude Code has no place for: title (2 tools), open-world hint (2 tools), idempotent hint (1 tool). The counts above ignore these.",
     );
     expect(rows().join()).not.toMatch(/open-world|idempotent|title/i);
   });
@@ -299,7 +304,7 @@ describe("the report", () => {
       return first ? { ...preview, report: { ...preview.report, tools: many(first) } } : preview;
     });
     await renderExport("Claude Code");
-    expect(screen.getByTestId("export-tally")).toHaveTextContent("10,000 tools changed");
+    expect(screen.getByTestId("export-tally")).toHaveTextContent("10,000 tools10,000 exported in full");
     expect(rows().length).toBeLessThan(40);
     expect(document.querySelectorAll("*").length).toBeLessThan(1500);
   });
@@ -386,6 +391,7 @@ it("exports the active toolset by default", async () => {
   const app = await renderExport("Claude Code");
   expect(screen.getByTestId("export-toolset")).toHaveValue("daily");
   expect(lastRequest()).toMatchObject({ toolset: "daily" });
+  expect(screen.getByTestId("export-tally")).toHaveTextContent(/^2 tools1 exported in full0 exported in part1 hidden, not in the toolset/);
   await app.user.selectOptions(screen.getByTestId("export-toolset"), "");
   await waitFor(() => expect(lastRequest()).toMatchObject({ toolset: null }));
 });
@@ -443,7 +449,7 @@ describe("the files", () => {
   it("are written to the chosen path, and are up to date afterwards", async () => {
     const app = await renderExport();
     backend.chooseExportPath.mockResolvedValueOnce("/home/anna/team.json");
-    expect(screen.getByTestId("file-state")).toHaveTextContent("New file.");
+    expect(screen.getByTestId("file-state")).toHaveTextContent("Will create this file.");
     await app.user.click(screen.getByRole("button", { name: "Choose…" }));
     await waitFor(() => expect(lastRequest()?.path).toBe("/home/anna/team.json"));
     await writable();
@@ -470,7 +476,7 @@ describe("the files", () => {
     await writeFile(".claude/settings.json", "{}\n");
     const app = await renderExport("Claude Code");
     expect(screen.getByTestId("file-state")).toHaveTextContent(
-      "Merged into your file. The other content of the file is kept. A copy of the current file is kept in the same folder.",
+      "Will be merged into your file. The other content of the file is kept. A copy of the current file will be kept in the same folder.",
     );
     await writable();
     await app.user.click(screen.getByTestId("export-write"));

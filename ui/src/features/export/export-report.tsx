@@ -1,29 +1,29 @@
 // Report per tool. A virtualized list, because it may contain ten thousand tools.
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowRight, Check, X } from "lucide-react";
+import { Check, CircleAlert, EyeOff, X } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import type { FidelityReport } from "../../backend";
+import type { FidelityReport, FieldOutcome } from "../../backend";
 import { Segmented } from "../../kit/segmented";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
-import type { Outcome, OutcomeFilter, ReportRow } from "./report-rows";
-import { reportRows } from "./report-rows";
+import type { OutcomeFilter, ReportRow } from "./report-rows";
+import { REVIEW_ORDER, reportRows } from "./report-rows";
+import type { Outcome, ReportSummary } from "./report-summary";
 import { strings } from "./strings";
 import styles from "./export-report.module.css";
 
 const { report: text } = strings;
 
-const SEGMENTS: readonly { value: OutcomeFilter; label: string }[] = [
-  { value: "all", label: text.filters.all },
-  { value: "changed", label: text.filters.changed },
-  { value: "dropped", label: text.filters.dropped },
-];
-const ICONS: Record<Outcome, typeof X> = { dropped: X, changed: ArrowRight, exported: Check };
+const ICONS: Record<Outcome, typeof X> = { none: X, partial: CircleAlert, full: Check, hidden: EyeOff };
 const HEAD = 36;
 const ROW = 33;
 
-export function ExportReportList({ report }: { report: FidelityReport }) {
-  const [filter, setFilter] = useState<OutcomeFilter>("all");
+export function ExportReportList({ report, summary }: { report: FidelityReport; summary: ReportSummary }) {
+  const [chosen, setFilter] = useState<OutcomeFilter>("all");
+  const outcomes = REVIEW_ORDER.filter((outcome) => summary.outcomes[outcome] > 0);
+  // Another export may have no tools with the chosen outcome.
+  const filter = chosen !== "all" && outcomes.includes(chosen) ? chosen : "all";
+  const segments = (["all", ...outcomes] as const).map((value) => ({ value, label: text.filters[value] }));
   const rows = useMemo(() => reportRows(report, filter), [report, filter]);
   const root = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -37,11 +37,11 @@ export function ExportReportList({ report }: { report: FidelityReport }) {
     <div className={styles.report}>
       <div className={styles.bar}>
         <h2>{text.title}</h2>
-        <Segmented label={text.filter} value={filter} segments={SEGMENTS} onChange={setFilter} />
+        {outcomes.length > 1 ? <Segmented label={text.filter} value={filter} segments={segments} onChange={setFilter} /> : null}
       </div>
       {rows.length === 0 ? (
         <p className={styles.none} data-testid="report-none">
-          {text.empty[filter]}
+          {text.empty}
         </p>
       ) : (
         <div ref={root} className={styles.scroll} role="region" aria-label={text.list} tabIndex={0}>
@@ -72,7 +72,7 @@ export function ExportReportList({ report }: { report: FidelityReport }) {
 }
 
 const keyOf = (row: ReportRow | undefined, index: number): string =>
-  row?.kind === "tool" ? `${row.outcome} ${row.tool}` : `${row?.outcome ?? ""} ${index}`;
+  row?.kind === "tool" ? row.tool.tool : `${row?.outcome ?? ""} ${index}`;
 
 function Row({ row }: { row: ReportRow }) {
   if (row.kind === "head") {
@@ -84,27 +84,33 @@ function Row({ row }: { row: ReportRow }) {
       </h3>
     );
   }
+  const { tool, exported, changed, dropped } = row.tool;
   return (
     <div className={styles.tool}>
       <code>
-        <ServerText text={row.tool} limit={6} />
+        <ServerText text={tool} limit={6} />
       </code>
-      {row.outcome === "exported" ? (
-        <p>
-          <ServerText text={sentence(row.fields.map(({ field }) => field).join(", "))} />
-        </p>
-      ) : (
-        <div>
-          {row.fields.map(({ field, why }, index) => (
-            <p key={index}>
-              <b>
-                <ServerText text={sentence(field)} />
-              </b>
-              : <ServerText text={why} />
-            </p>
-          ))}
-        </div>
-      )}
+      <div>
+        <Fields label={text.leftOut} fields={dropped} />
+        <Fields label={text.changed} fields={changed} />
+        {exported.length > 0 ? (
+          <p>
+            <ServerText text={sentence(exported.join(", "))} />
+          </p>
+        ) : null}
+      </div>
     </div>
   );
+}
+
+/** One line per field; the label tells a field that is left out from one that is changed. */
+function Fields({ label, fields }: { label: (field: string) => string; fields: readonly FieldOutcome[] }) {
+  return fields.map(({ field, why }, index) => (
+    <p key={index}>
+      <b>
+        <ServerText text={label(field)} />
+      </b>
+      : <ServerText text={why} />
+    </p>
+  ));
 }

@@ -84,7 +84,7 @@ export function ExportTarget({ target, catalog }: { target: TargetView; catalog:
             <ExportTally target={target} environment={choices.environment} exported={data.exported} summary={result.summary} />
             <ExportCaveats isWarning title={strings.caveats.ofExport} caveats={data.report.caveats} testId="export-remarks" />
             <ExportCaveats title={strings.caveats.ofTarget} caveats={target.caveats} testId="export-know" />
-            {target.kind === "canonical" ? null : <ExportReportList report={result.report} />}
+            {target.kind === "canonical" ? null : <ExportReportList report={result.report} summary={result.summary} />}
           </div>
         ) : preview.error ? (
           <FailedState title={text.failed} error={preview.error} onRetry={() => void preview.refetch()} />

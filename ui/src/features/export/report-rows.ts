@@ -1,30 +1,23 @@
-// Rows of the report: tools with dropped, changed and exported fields, each group below its heading.
-import type { FidelityReport, FieldOutcome } from "../../backend";
+// Rows of the report: every tool once, with its fields, below the heading of its outcome.
+import type { FidelityReport, ToolReport } from "../../backend";
+import type { Outcome } from "./report-summary";
+import { outcomeOf } from "./report-summary";
 
-export type Outcome = "dropped" | "changed" | "exported";
-export type OutcomeFilter = "all" | "changed" | "dropped";
+export type OutcomeFilter = "all" | Outcome;
 
-/** `fields`: outcome of each field of the tool. */
-export type ReportRow =
-  | { kind: "head"; outcome: Outcome; count: number }
-  | { kind: "tool"; outcome: Outcome; tool: string; fields: readonly FieldOutcome[] };
+export type ReportRow = { kind: "head"; outcome: Outcome; count: number } | { kind: "tool"; outcome: Outcome; tool: ToolReport };
 
 /** Losses come first, because the user has to review them. */
-const ORDER: readonly Outcome[] = ["dropped", "changed", "exported"];
-
-const withoutReason = (field: string): FieldOutcome => ({ field, why: "" });
+export const REVIEW_ORDER: readonly Outcome[] = ["none", "partial", "full", "hidden"];
 
 export function reportRows({ tools }: FidelityReport, filter: OutcomeFilter): ReportRow[] {
   const rows: ReportRow[] = [];
-  for (const outcome of ORDER) {
+  for (const outcome of REVIEW_ORDER) {
     if (filter !== "all" && filter !== outcome) continue;
-    const matching = tools.filter((tool) => tool[outcome].length > 0);
+    const matching = tools.filter((tool) => outcomeOf(tool) === outcome);
     if (matching.length === 0) continue;
     rows.push({ kind: "head", outcome, count: matching.length });
-    for (const tool of matching) {
-      const fields = outcome === "exported" ? tool.exported.map(withoutReason) : tool[outcome];
-      rows.push({ kind: "tool", outcome, tool: tool.tool, fields });
-    }
+    for (const tool of matching) rows.push({ kind: "tool", outcome, tool });
   }
   return rows;
 }

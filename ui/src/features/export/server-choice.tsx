@@ -5,9 +5,7 @@ import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Labelled } from "../../kit/field";
 import { Popover } from "../../kit/popover";
-import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
-import { joinNames } from "../toolsets/strings";
 import { unscannedServers } from "./export-input";
 import { strings } from "./strings";
 import styles from "./server-choice.module.css";
@@ -30,7 +28,7 @@ export function ServerChoice({ catalog, servers, onChange }: Props) {
   const toggle = (name: string, isChecked: boolean) =>
     onChange(isChecked ? [...servers, name] : servers.filter((server) => server !== name));
   return (
-    <Labelled label={text.servers} note={unscanned.length > 0 ? text.notScanned(asPlainString(joinNames(unscanned)), unscanned.length) : null}>
+    <Labelled label={text.servers}>
       {(id) => (
         <Popover
           label={text.servers}

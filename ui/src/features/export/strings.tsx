@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import type { ExportStage, FileScope, TargetView } from "../../backend";
 import { counted } from "../../shared/ago";
 import type { FileState } from "./file-state";
-import type { Outcome, OutcomeFilter } from "./report-rows";
-import type { OutcomeCount } from "./report-summary";
+import type { OutcomeFilter } from "./report-rows";
+import type { Outcome, OutcomeCount, ReportSummary } from "./report-summary";
+import { OUTCOMES } from "./report-summary";
 
 const targetKinds: Record<TargetView["kind"], string> = {
   canonical: "Hintsmith",
@@ -52,10 +53,10 @@ const aboutScopes: Record<FileScope, (path: string) => string> = {
 };
 
 const fileStates: Record<FileState, { short: string; long: string }> = {
-  new: { short: "New file", long: "No file exists at this path." },
+  new: { short: "Will create this file", long: "No file exists at this path." },
   same: { short: "Up to date", long: "Nothing to write: the file already has this content." },
-  merged: { short: "Merged into your file", long: "The other content of the file is kept." },
-  ours: { short: "Replaces a Hintsmith file", long: "The existing file was written by Hintsmith." },
+  merged: { short: "Will be merged into your file", long: "The other content of the file is kept." },
+  ours: { short: "Will replace a file that Hintsmith wrote", long: "Review the difference below." },
   theirs: {
     short: "Not a Hintsmith file",
     long: "The existing file was not written by Hintsmith. It is kept unless you review the difference and replace it.",
@@ -66,32 +67,31 @@ const fileStates: Record<FileState, { short: string; long: string }> = {
   },
 };
 
-const reportHeads: Record<Outcome, string> = { dropped: "Left out", changed: "Changed", exported: "Kept" };
-const reportFilters: Record<OutcomeFilter, string> = { all: "All", changed: "Changed", dropped: "Left out" };
-const reportEmpty: Record<OutcomeFilter, string> = {
-  all: "Nothing to export: no tool differs from what its server declares.",
-  changed: "Nothing is changed for this target.",
-  dropped: "Nothing is left out that this target can hold.",
+const outcomeLabels: Record<Outcome, string> = {
+  none: "not exported",
+  partial: "exported in part",
+  full: "exported in full",
+  hidden: "hidden, not in the toolset",
 };
+const reportHeads: Record<Outcome, string> = { none: "Not exported", partial: "Exported in part", full: "Exported in full", hidden: "Hidden, not in the toolset" };
+const reportFilters: Record<OutcomeFilter, string> = { all: "All", none: "Not exported", partial: "In part", full: "In full", hidden: "Hidden" };
 
 /** Maximum number of names in a summary. */
 const MAX_NAMES = 4;
 
-/** "runs without asking (40), needs approval (61)"; without numbers where a name applies to all `tools`. */
-function listCounts(counts: readonly OutcomeCount[], tools: number): string {
-  const names = counts.slice(0, MAX_NAMES).map(({ name, tools: count }) => (count === tools ? name : `${name} (${count.toLocaleString("en")})`));
+/** "read-only (40 tools), title (1 tool)". */
+function listCounts(counts: readonly OutcomeCount[], separator = ", "): string {
+  const names = counts.slice(0, MAX_NAMES).map(({ name, tools }) => `${name} (${counted(tools, "tool")})`);
   const more = counts.length - names.length;
-  return [...names, ...(more > 0 ? [`${more.toLocaleString("en")} more`] : [])].join(", ");
+  return [...names, ...(more > 0 ? [`${more.toLocaleString("en")} more`] : [])].join(separator);
 }
-
-const tools = (count: number): string => (count === 1 ? "tool" : "tools");
 
 /** A kind of content, in a sentence about what a target cannot hold. */
 const contentName = (name: string): string => (/^(read-only|destructive|idempotent|open-world)$/.test(name) ? `${name} hint` : name);
 
 function listUnsupported(target: string, unsupported: readonly OutcomeCount[]): string {
   const named = unsupported.map(({ name, tools: count }) => `${contentName(name)} (${counted(count, "tool")})`);
-  return `${target} has no place for: ${named.join(", ")}. These are left out.`;
+  return `${target} has no place for: ${named.join(", ")}. The counts above ignore these.`;
 }
 
 export const strings = {
@@ -156,29 +156,22 @@ export const strings = {
     review: "Review now",
   },
 
-  /** Totals: `label` follows a number. */
+  /** Totals: each label follows a number. */
   tally: {
-    exported: {
-      label: "exported",
-      allLayers: "Decisions and rules of the base and of every environment.",
-      oneLayer: "Decisions, with rules expanded per tool.",
-      noneAtAll: "There are no decisions yet: the file would contain none.",
-      noneHere: "No decisions apply here: the file would contain none.",
+    entries: {
+      label: (count: number) => (count === 1 ? "entry in this file" : "entries in this file"),
+      allLayers: "Decisions, rules, toolsets, notes, comments and reviews, of the base and of every environment.",
+      oneLayer: "Decisions per tool, with rules applied.",
+      noneAtAll: "You have decided nothing yet, so the file would be empty.",
+      noneHere: "No decision applies here, so the file would be empty.",
     },
-    kept: {
-      label: (count: number) => `${tools(count)} kept as is`,
-      none: "Nothing is written unchanged.",
-      some: (counts: readonly OutcomeCount[], tools: number) => `Written unchanged: ${listCounts(counts, tools)}.`,
-    },
-    changed: {
-      label: (count: number) => `${tools(count)} changed`,
-      none: "Nothing is changed.",
-      some: (counts: readonly OutcomeCount[], tools: number) => `Changed to: ${listCounts(counts, tools)}.`,
-    },
-    dropped: {
-      label: (count: number) => `${tools(count)} with losses`,
-      none: "Nothing is left out that the file can hold.",
-      some: (counts: readonly OutcomeCount[], tools: number) => `Left out: ${listCounts(counts, tools)}.`,
+    tools: (count: number) => (count === 1 ? "tool" : "tools"),
+    outcomes: outcomeLabels,
+    fields: {
+      kept: (counts: readonly OutcomeCount[]) => `Written unchanged: ${listCounts(counts)}.`,
+      // The names are clauses with commas.
+      changed: (counts: readonly OutcomeCount[]) => `Translated: ${listCounts(counts, "; ")}.`,
+      dropped: (counts: readonly OutcomeCount[]) => `Left out: ${listCounts(counts)}.`,
     },
     unsupported: listUnsupported,
   },
@@ -206,13 +199,16 @@ export const strings = {
     filters: reportFilters,
     list: "Exported fields per tool",
     heads: reportHeads,
-    empty: reportEmpty,
+    /** Before the reason. */
+    leftOut: (field: string) => `${field.charAt(0).toUpperCase()}${field.slice(1)} left out`,
+    changed: (field: string) => `${field.charAt(0).toUpperCase()}${field.slice(1)}`,
+    empty: "Nothing to export: no tool differs from what its server declares.",
   },
 
   file: {
     states: fileStates,
     /** Follows the long text of a state. */
-    copyKept: "A copy of the current file is kept in the same folder.",
+    copyKept: "A copy of the current file will be kept in the same folder.",
     tabList: "File view",
     tabs: { difference: "Difference", file: "File" },
     difference: "Difference from the file on disk",
@@ -225,8 +221,12 @@ export const strings = {
       `Nothing to write: ${files > 1 ? `all ${files} files are` : `${file} is`} up to date`,
     notRecorded: (file: string) => `${file} is up to date, but not recorded as exported`,
     /** Follows the effect on the file, where the totals may be out of view. */
-    summary: (kept: number, changed: number, dropped: number) =>
-      ` · ${kept.toLocaleString("en")} kept, ${changed.toLocaleString("en")} changed, ${counted(dropped, "tool")} with losses`,
+    summary: ({ tools, outcomes }: ReportSummary) => {
+      const parts = OUTCOMES.filter((outcome) => outcomes[outcome] > 0).map(
+        (outcome) => `${outcomes[outcome].toLocaleString("en")} ${reportFilters[outcome].toLowerCase()}`,
+      );
+      return ` · ${counted(tools, "tool")}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`;
+    },
     copy: "Copy",
     copied: (fileName: string) => `Copied ${fileName}`,
     replace: "Replace…",
