@@ -6,6 +6,8 @@ import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
+import type { ServerPreview, ServerView } from "../../backend";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import type { OpenDialog } from "../../shared/navigation";
 
 let backend: RecordedBackend;
@@ -34,11 +36,31 @@ describe("a pasted configuration", () => {
     return user;
   };
 
+  const TWO = '{"mcpServers":{"papers":{"command":"npx","args":["notes-mcp"]},"tracker":{"url":"https://jira.example.com/mcp"}}}';
+
+  it("with several servers adds one after the other, each reviewed", async () => {
+    const connection = { kind: "stdio", command: ["npx"], variables: [], clientId: null, folder: null, passEnvironment: [], operations: [], baseUrl: null };
+    backend.previewServer.mockImplementation(({ name }) => Promise.resolve({ connection, program: "/bin/npx", consent: name, values: [], warnings: [], openWorld: null } as unknown as ServerPreview));
+    backend.addServer.mockImplementation(({ server }) => Promise.resolve({ name: server.name } as ServerView));
+    backend.scanServer.mockReturnValue(new Promise(() => {}));
+    useCatalogFilter.setState({ query: "left over", behaviour: "destructive" });
+    const user = await paste(TWO);
+    expect(screen.getByRole("checkbox", { name: "papers" })).toBeChecked();
+    await user.click(screen.getByTestId("preview-json"));
+    expect(await screen.findByRole("dialog", { name: "Start papers? (1 of 2)" })).toBeVisible();
+    await user.click(screen.getByTestId("start-server"));
+    expect(await screen.findByRole("dialog", { name: "Start tracker? (2 of 2)" })).toBeVisible();
+    expect(useCatalogFilter.getState()).toMatchObject({ query: "", behaviour: "all", server: null });
+    await user.click(screen.getByTestId("skip-server"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(backend.addServer.mock.calls.map(([{ server }]) => server.name)).toEqual(["papers"]);
+  });
+
   it("is previewed as the server it describes", async () => {
     backend.previewServer.mockReturnValue(new Promise(() => {}));
-    const user = await paste('{"mcpServers":{"notes":{"command":"npx","args":["notes-mcp"]},"tracker":{"url":"https://jira.example.com/mcp"}}}');
+    const user = await paste(TWO);
     expect(screen.getByText("Found 2 servers")).toBeInTheDocument();
-    await user.selectOptions(screen.getByRole("combobox", { name: "Server" }), "tracker");
+    await user.click(screen.getByRole("checkbox", { name: "papers" }));
     expect(await violations()).toEqual([]);
     await user.click(screen.getByTestId("preview-json"));
     expect(sent()).toEqual({
@@ -130,11 +152,11 @@ describe("a command", () => {
     await user.type(screen.getByTestId("server-name"), "papers");
     await user.type(screen.getByTestId("command-line"), "npx notes-mcp");
     await user.click(next());
-    const keep = await screen.findByRole("checkbox", { name: "Keep argument 1 in the secret store" });
+    const keep = await screen.findByRole("checkbox", { name: "Store as a secret: argument 1" });
     expect(keep).not.toBeChecked();
     await user.click(keep);
     await waitFor(() => expect(sent()?.storage).toEqual([{ value: "argument 1", secret: true }]));
-    await waitFor(() => expect(screen.getByRole("checkbox", { name: "Keep argument 1 in the secret store" })).toBeChecked());
+    await waitFor(() => expect(screen.getByRole("checkbox", { name: "Store as a secret: argument 1" })).toBeChecked());
     await user.click(screen.getByTestId("start-server"));
     await waitFor(() => expect(backend.addServer).toHaveBeenCalledExactlyOnceWith({ server: sent(), consent: expect.stringMatching(/^[0-9a-f]{64}$/), openWorld: null, trustsMethods: false }));
   });
@@ -148,7 +170,7 @@ describe("a command", () => {
     expect(world.getByRole("radio", { name: "Open web" })).toBeChecked();
     expect(world.getByText(/Guess:/)).toHaveTextContent("“fetch” in its name or connection points to the open web.");
     await user.click(world.getByRole("radio", { name: "Own data" }));
-    expect(world.getByText(/^No tool is open-world/)).toHaveTextContent("as Closient reads its catalog");
+    expect(world.getByText(/^No tool is open-world/)).toHaveTextContent("they reach only the server’s own files, database or service");
     expect(world.queryByRole("checkbox")).toBeNull();
     await user.click(screen.getByTestId("start-server"));
     await waitFor(() => expect(backend.addServer).toHaveBeenCalledOnce());

@@ -51,8 +51,9 @@ export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props
   }, [initialTab, taken, propose]);
 
   const heading = proposal ? agreementHeading(proposal) : { title: strings.add.title, about: strings.add.about };
+  const position = proposal && agreement.position ? strings.agreement.position(agreement.position.position, agreement.position.total) : "";
   return (
-    <Dialog wide panes onClose={onClose} {...heading}>
+    <Dialog wide panes onClose={onClose} {...heading} title={`${heading.title}${position}`}>
       {proposal ? <AgreementPane agreement={agreement} proposal={proposal} isNew /> : null}
       <Tabs
         className={styles.tabs}

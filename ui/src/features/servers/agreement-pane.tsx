@@ -43,6 +43,11 @@ export function AgreementPane({ agreement, proposal: { server, preview }, label,
         <>
           <Button onClick={agreement.back}>{strings.agreement.back}</Button>
           <span data-spacer />
+          {agreement.position === null ? null : (
+            <Button data-testid="skip-server" disabled={agreement.isSaving || agreement.isProposing} onClick={agreement.skip}>
+              {strings.agreement.skip}
+            </Button>
+          )}
           <Button
             look="primary"
             data-testid="start-server"

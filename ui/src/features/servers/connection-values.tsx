@@ -3,6 +3,7 @@ import { CircleAlert, KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ConnectionView, VariableView } from "../../backend";
 import { Checkbox } from "../../kit/checkbox";
+import { VisuallyHidden } from "../../kit/visually-hidden";
 import { ServerText } from "../../shared/server-text";
 import { strings } from "./strings";
 import { argumentName } from "./value-storage";
@@ -152,11 +153,11 @@ function SecretSwitch({ name, storage }: { name: string; storage: StorageSwitch 
   return (
     <Checkbox
       className={styles.storage}
-      aria-label={text.keepSecret(name)}
       checked={secret}
       onChange={(checked) => storage.onChange(name, checked)}
     >
-      {secret ? text.secretStore : text.plainText}
+      {text.storeAsSecret}
+      <VisuallyHidden>{text.storeAsSecretSuffix(name)}</VisuallyHidden>
     </Checkbox>
   );
 }

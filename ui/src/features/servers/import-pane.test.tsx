@@ -94,7 +94,7 @@ describe("adding", () => {
 
   it("stores each value where the user wants it", async () => {
     const { user } = await openList();
-    const keep = () => screen.getAllByRole("checkbox", { name: "Keep argument 2 in the secret store" }).at(0) as HTMLElement;
+    const keep = () => screen.getAllByRole("checkbox", { name: "Store as a secret: argument 2" }).at(0) as HTMLElement;
     await user.click(keep());
     expect(keep()).toBeChecked();
     await user.click(add());

@@ -57,7 +57,7 @@ export function ImportPane({ onClose, from }: Props) {
   const add = useMutation({
     mutationFn: () => backend.importServers({ choices: chosen.map(({ choice }) => choice) }),
     onSuccess: (done) => {
-      void actions.scanAll(done.added.map((server) => server.name));
+      void actions.scanNew(done.added.map((server) => server.name));
       if (done.problems.length === 0) return onClose();
       setReport(done);
       setSelection(new Set());

@@ -2,6 +2,7 @@
 // such as ${HOME} in their files; the import of a file does that, this does not.
 import type { NewServer, NewSource, NewVariable } from "../../backend";
 import { isObject } from "../../shared/catalog-layout";
+import { formatSyntaxError, readJson } from "../../shared/json-text";
 import { strings } from "./strings";
 
 const text = strings.json;
@@ -51,16 +52,35 @@ function sourceOf(server: string, entry: unknown): NewSource {
   throw new SnippetError(text.noSource(server));
 }
 
+/** A string, a comment, or a comma before a closing bracket; strings first, so that nothing inside of them matches. */
+const JSONC = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*[}\]])/g;
+
+/** Blanks comments and trailing commas, which instructions often contain. Every other character keeps its position. */
+const withoutComments = (typed: string): string =>
+  typed.replace(JSONC, (match) => (match.startsWith('"') ? match : match.replace(/[^\n]/g, " ")));
+
+function parse(typed: string): unknown {
+  const plain = withoutComments(typed);
+  const isMember = /^\s*"mcpServers"\s*:/.test(plain);
+  // The brace takes no line of its own, and only shifts columns of the first line.
+  const json = isMember ? `{${plain.trimEnd().replace(/,$/, "")}}` : plain;
+  const read = readJson(json);
+  if (read.ok) return JSON.parse(json);
+  const { line, column } = read.misread;
+  const isCutOff = json.split("\n").slice(line - 1).join("\n").slice(column - 1).trim() === "";
+  throw new SnippetError(isCutOff ? text.cutOff : text.notJson(formatSyntaxError(read.misread)));
+}
+
 /** Accepts a whole configuration file, or its `mcpServers` member alone. */
 export function readSnippet(typed: string): Snippet {
   try {
-    const written = typed.trim().replace(/,$/, "");
-    const parsed: unknown = JSON.parse(/^"mcpServers"\s*:/.test(written) ? `{${written}}` : written);
+    const parsed = parse(typed);
     const entries = isObject(parsed) ? parsed["mcpServers"] : undefined;
     if (!isObject(entries) || Object.keys(entries).length === 0) return { servers: null, problem: text.noServers };
     const servers = Object.entries(entries).map(([name, entry]) => ({ name, source: sourceOf(name, entry), storage: [] }));
     return { servers, problem: null };
   } catch (error) {
-    return { servers: null, problem: error instanceof SnippetError ? error.message : text.notJson };
+    if (error instanceof SnippetError) return { servers: null, problem: error.message };
+    throw error;
   }
 }

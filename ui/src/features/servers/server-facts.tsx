@@ -1,9 +1,12 @@
 // Facts about the last scan: time, protocol and latency; parameter coverage; time of the sign-in.
 import { useQuery } from "@tanstack/react-query";
 import type { ServerView } from "../../backend";
-import { coverageQuery } from "../../backend/queries";
+import { catalogQuery, coverageQuery } from "../../backend/queries";
+import { LinkButton } from "../../kit/button";
 import { ago } from "../../shared/ago";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import { coverageLabel } from "../../shared/coverage-label";
+import { useNavigation } from "../../shared/navigation";
 import { Section } from "../../shared/section";
 import { ServerText } from "../../shared/server-text";
 import { ERA_LABELS, formatLatency, formatScannedAt, strings } from "./strings";
@@ -14,6 +17,10 @@ const text = strings.facts;
 export function ServerFacts({ server, now }: { server: ServerView; now: number }) {
   const { protocol, era, latencyMs, signedIn, name } = server;
   const described = useQuery(coverageQuery).data?.find((row) => !row.isToolset && row.name === name);
+  const malformed = useQuery({
+    ...catalogQuery,
+    select: ({ cards }) => cards.filter((card) => card.server === name && card.problems > 0).length,
+  }).data;
   return (
     <Section title={text.title}>
       <dl className={styles.list}>
@@ -40,6 +47,14 @@ export function ServerFacts({ server, now }: { server: ServerView; now: number }
             <dd data-testid="coverage">{coverageLabel(described.coverage)}</dd>
           </>
         )}
+        {malformed === undefined || malformed === 0 ? null : (
+          <>
+            <dt>{text.malformed}</dt>
+            <dd data-testid="malformed">
+              {text.malformedTools(malformed)} <LinkButton onClick={() => showMalformed(name)}>{text.showMalformed}</LinkButton>
+            </dd>
+          </>
+        )}
         {signedIn === null ? null : (
           <>
             <dt>{text.signedIn}</dt>
@@ -49,4 +64,9 @@ export function ServerFacts({ server, now }: { server: ServerView; now: number }
       </dl>
     </Section>
   );
+}
+
+function showMalformed(server: string): void {
+  useCatalogFilter.setState({ behaviour: "all", query: "has:problem" });
+  useNavigation.getState().showCatalog(server);
 }

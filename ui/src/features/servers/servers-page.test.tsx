@@ -7,6 +7,7 @@ import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
 import type { ServerView } from "../../backend";
+import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useNavigation } from "../../shared/navigation";
 
 let backend: RecordedBackend;
@@ -63,6 +64,17 @@ describe("the list", () => {
     expect(detail().getByText(/None of its tools is in the active toolset/)).toHaveTextContent("daily. Add tools to the toolset, or deactivate it there.");
     await user.click(detail().getByRole("button", { name: "Open toolset" }));
     expect(useNavigation.getState()).toMatchObject({ view: "toolset", toolset: "daily" });
+  });
+
+  it("counts the malformed tools of the last scan, and shows them", async () => {
+    backend.amend("catalog", (catalog) => ({ ...catalog, cards: catalog.cards.map((card) => ({ ...card, problems: card.server === "notes" && card.name === "get_note" ? 2 : 0 })) }));
+    backend.search.mockReturnValue(new Promise(() => {}));
+    backend.tool.mockReturnValue(new Promise(() => {}));
+    const { user } = await openPage("notes");
+    expect(screen.getByTestId("malformed")).toHaveTextContent("1 tool");
+    await user.click(detail().getByRole("button", { name: "Show malformed tools" }));
+    expect(useNavigation.getState().view).toBe("catalog");
+    expect(useCatalogFilter.getState()).toMatchObject({ server: "notes", query: "has:problem" });
   });
 
   it("marks the servers with an open connection", async () => {

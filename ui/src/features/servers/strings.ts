@@ -169,11 +169,11 @@ export const strings = {
       byTool: "By tool",
       byToolAbout: "inferred from each tool’s name and description",
       own: "Own data",
-      ownAbout: "no tool is open-world: the server’s own files or database, or its own service, as Closient reads its catalog",
+      ownAbout: "no tool is open-world: they reach only the server’s own files, database or service",
       external: "External system",
-      externalAbout: "every tool is open-world: data in another system, as Nextcloud’s documentation reads a remote server",
+      externalAbout: "every tool is open-world: they reach data in another system, such as a remote Nextcloud",
       web: "Open web",
-      webAbout: "every tool is open-world: pages, searches and messages of any user",
+      webAbout: "every tool is open-world: they reach pages, searches or messages that anyone can write",
       saved: (choice: string, server: string) => `Open-world set to ${choice} for ${server}`,
     },
   },
@@ -203,6 +203,9 @@ export const strings = {
     latency: "Latency",
     parameters: "Parameters",
     signedIn: "Signed in",
+    malformed: "Malformed",
+    malformedTools: (tools: number) => counted(tools, "tool"),
+    showMalformed: "Show malformed tools",
   },
 
   output: {
@@ -236,9 +239,9 @@ export const strings = {
     passedVariables: "Passed through",
     none: "None",
     inSecretStore: "in the secret store",
-    keepSecret: (value: string) => `Keep ${value} in the secret store`,
-    secretStore: "Secret store",
-    plainText: "Plain text",
+    storeAsSecret: "Store as a secret",
+    /** For screen readers, after the label. */
+    storeAsSecretSuffix: (value: string) => `: ${value}`,
   },
 
   /** Dialogs that add or edit a server. */
@@ -260,20 +263,22 @@ export const strings = {
   /** A pasted mcpServers object; the problems say what to change. */
   json: {
     label: "Configuration",
-    note: "The “mcpServers” object of a client’s configuration or of a server’s instructions.",
+    note: "The “mcpServers” object from a client’s configuration file or a server’s README. Comments and trailing commas are allowed.",
     placeholder: '{ "mcpServers": { "notes": { "command": "npx", "args": ["-y", "notes-mcp"] } } }',
     found: (servers: number, first: string) => (servers === 1 ? `Found the server ${first}` : `Found ${counted(servers, "server")}`),
-    server: "Server",
-    serverNote: "One server is added at a time. To add all of them, save the configuration in a file and import it.",
+    servers: "Servers to add",
+    serversNote: "You review each of them before it starts.",
+    addedAs: (name: string) => `added as ${name}`,
     renamed: (server: string) => `The name ${server} is taken or cannot be used here, so the server gets another one.`,
-    notJson: "This is not valid JSON. Paste the whole object, with both outer braces.",
+    notJson: (error: string) => `This is not valid JSON. ${error}.`,
+    cutOff: "This is not valid JSON: the end is missing. Paste the whole object, with both outer braces.",
     noServers: 'There is no "mcpServers" object with servers in this JSON.',
     notAnObject: (server: string) => `${server} is not an object.`,
     noSource: (server: string) => `${server} has neither a command nor an HTTP address that Hintsmith can use.`,
-    notText: (server: string, member: string) => `${member} of ${server} must be a text.`,
-    notTexts: (server: string, member: string) => `${member} of ${server} must be a list of texts.`,
-    notTextMembers: (server: string, member: string) => `${member} of ${server} must be an object of texts.`,
-    unknown: (server: string, members: readonly string[]) => `${server} has members that Hintsmith does not know: ${members.join(", ")}. Remove them.`,
+    notText: (server: string, member: string) => `“${member}” of ${server} must be a string.`,
+    notTexts: (server: string, member: string) => `“${member}” of ${server} must be a list of strings.`,
+    notTextMembers: (server: string, member: string) => `“${member}” of ${server} must be an object whose values are strings.`,
+    unknown: (server: string, members: readonly string[]) => `Hintsmith does not support these settings of ${server}: ${members.join(", ")}. Remove them.`,
     hasVariables: (server: string) =>
       `${server} contains variables such as \${HOME}. Replace them with their values, or save the configuration in a file and import it.`,
   },
@@ -288,6 +293,9 @@ export const strings = {
   /** Preview of what will run, before the user agrees. */
   agreement: {
     back: "Back",
+    skip: "Skip this server",
+    /** Follows the title while several servers are added. */
+    position: (position: number, total: number) => ` (${position} of ${total})`,
     start: {
       title: (server: string) => `Start ${server}?`,
       about: "Hintsmith starts exactly this command and lists its tools. No tool is called.",

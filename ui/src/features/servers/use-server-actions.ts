@@ -14,6 +14,8 @@ import { strings } from "./strings";
 export type ServerActions = {
   scan: (server: string) => Promise<void>;
   scanAll: (servers: readonly string[]) => Promise<void>;
+  /** Scans servers that were just imported. */
+  scanNew: (servers: readonly string[]) => Promise<void>;
   /** Cancels a scan or a sign-in. */
   cancel: (server: string) => Promise<void>;
   remove: (server: string) => Promise<void>;
@@ -32,6 +34,12 @@ export type ServerActions = {
   /** Optimistic, with undo. `loosen`: the user has confirmed what this loosens. */
   trustMethods: (server: ServerView, trusted: boolean, loosen: boolean) => Promise<void>;
 };
+
+/** A filter that is left from earlier would hide the tools of new servers. */
+function showNewServers(): void {
+  useCatalogFilter.getState().clearFilter();
+  useCatalogFilter.setState({ server: null });
+}
 
 function createServerActions(cache: CatalogCache): ServerActions {
   const scan = (server: string) => scanServer(cache, server);
@@ -69,6 +77,10 @@ function createServerActions(cache: CatalogCache): ServerActions {
   return {
     scan,
     scanAll: (servers) => scanServers(cache, servers),
+    scanNew: (servers) => {
+      showNewServers();
+      return scanServers(cache, servers);
+    },
     cancel: cancelScan,
     remove: async (server) => {
       const isListed = useNavigation.getState().view === "catalog" && useCatalogFilter.getState().server === server;
@@ -78,6 +90,7 @@ function createServerActions(cache: CatalogCache): ServerActions {
     },
     add: async (input) => {
       const added = await backend.addServer(input);
+      showNewServers();
       const { view, showServers, showCatalog } = useNavigation.getState();
       if (view === "servers") showServers(added.name);
       else showCatalog(null);
