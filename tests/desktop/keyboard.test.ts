@@ -89,7 +89,7 @@ describe("the command palette", () => {
 
   test("opens a tool by its name, from another page and in spite of a filter", async () => {
     await window.search("calendar");
-    await pressControl(window, "4");
+    await pressControl(window, "5");
     await window.find('main[data-testid="rules"]');
     await runCommand("nc_notes_delete_note", "nc_notes_delete_note");
     await window.total("data-shown", 101);
@@ -221,7 +221,7 @@ describe("a review session", () => {
   };
 
   test("the queue begins with the most dangerous tool", async () => {
-    await pressControl(window, "2");
+    await pressControl(window, "1");
     await untilText(window, '[data-testid="progress"]', "0 of 101 reviewed");
     expect(await current()).toBe(`demo.${json(store, "review").items[0].card.name}`);
   });

@@ -28,7 +28,7 @@ test.each(PAGE_KEYS)("every control of the page %s can be reached", async (page,
 });
 
 test("a tool opens over the catalog, is decided there, and closes with its button", async () => {
-  await pressControl(window, "1");
+  await pressControl(window, "2");
   const tool = (await (await window.find('[data-testid="card"]')).getAttribute("data-tool")) ?? "";
   await window.clickOn(`[data-testid="card"][data-tool="${tool}"]`);
   await untilPanelShows(window, tool);
@@ -54,7 +54,7 @@ test("the sidebar expands over the page, navigates, and collapses", async () => 
   await window.get("history");
   await window.gone("nav[data-expanded]");
   await untilText(window, '[data-testid="history"]', "Added the server demo");
-  await pressControl(window, "1");
+  await pressControl(window, "2");
   await window.click("show-sidebar");
   await window.find("nav[data-expanded]");
   await window.press(Key.ESCAPE);

@@ -79,14 +79,14 @@ export async function openPage(window: Window, id: string): Promise<void> {
 }
 /** Pages, each with the key that opens it together with Control. */
 export const PAGE_KEYS = [
-  ["catalog", "1"],
-  ["review", "2"],
+  ["catalog", "2"],
+  ["review", "1"],
   ["servers", "3"],
-  ["rules", "4"],
-  ["history", "5"],
-  ["export", "6"],
-  ["gateway", "7"],
-  ["findings-page", "8"],
+  ["rules", "5"],
+  ["history", "6"],
+  ["export", "7"],
+  ["gateway", "8"],
+  ["findings-page", "4"],
   ["preferences", ","],
 ] as const;
 export async function openPageByKey(window: Window, page: string, key: string): Promise<void> {

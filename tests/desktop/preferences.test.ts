@@ -58,7 +58,7 @@ test("the theme changes at once", async () => {
 test("without single-key shortcuts letters do nothing, and shortcuts with Control still work", async () => {
   await window.clickOn(`${row("single-keys")} [role="switch"]`);
   await window.find(`${row("single-keys")} [role="switch"][aria-checked="false"]`);
-  await pressControl(window, "1");
+  await pressControl(window, "2");
   const tool = await tabToTools(window);
   for (const key of ["1", "x", "a", "j", "/"]) await window.press(key);
   await untilPanelShows(window, tool);
@@ -115,7 +115,7 @@ describe("at 200 %", () => {
   });
 
   test("the tool panel opens over the page with Enter, can be reached, and closes with Escape", async () => {
-    await pressControl(window, "1");
+    await pressControl(window, "2");
     await window.press("/");
     const tool = await tabToTools(window);
     await window.hidden(PANEL);

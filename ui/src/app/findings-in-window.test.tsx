@@ -41,11 +41,11 @@ describe("findings", () => {
     await user.click(screen.getByTestId("nav-findings"));
     expect(await heading()).toBeInTheDocument();
     expect(screen.getByTestId("nav-findings")).toHaveAttribute("aria-current", "page");
-    await user.keyboard("{Control>}1{/Control}");
+    await user.keyboard("{Control>}2{/Control}");
     await waitFor(() => expect(screen.queryByTestId("findings-page")).toBeNull());
-    await user.keyboard("{Control>}8{/Control}");
+    await user.keyboard("{Control>}4{/Control}");
     expect(await heading()).toBeInTheDocument();
-    await user.keyboard("{Control>}1{/Control}{Control>}k{/Control}");
+    await user.keyboard("{Control>}2{/Control}{Control>}k{/Control}");
     await user.type(await screen.findByPlaceholderText("Find a command, a page or a tool"), "findings{Enter}");
     expect(await heading()).toBeInTheDocument();
     await user.keyboard("?");

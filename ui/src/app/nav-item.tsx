@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
   /** Replaces the count while the row is hovered, and while the menu button is focused or its menu is open. */
   menu?: ReactNode;
-  /** Tooltip with the label, for the rail that shows only icons. */
+  /** Tooltip with the label and its keys. */
   hint?: string | undefined;
 };
 

@@ -125,13 +125,22 @@ describe("the sidebar", () => {
 });
 
 describe("page shortcuts", () => {
+  it("count the pages in the order of the sidebar, whose tooltips show them", async () => {
+    await renderReady();
+    const sidebar = screen.getByRole("navigation", { name: "Main" });
+    const titles = PAGES.map(({ testId }) => within(sidebar).getByTestId(testId)).map((item) => item.title);
+    expect(titles).toEqual(PAGES.map(({ label }, index) => `${label} (Ctrl+${index + 1})`));
+    const inOrder = [...sidebar.querySelectorAll<HTMLElement>("[title*='Ctrl+']")].map((item) => item.title);
+    expect(inOrder).toEqual([...titles, "Preferences (Ctrl+,)"]);
+  });
+
   it("open the pages, also while typing, but not while a dialog is open", async () => {
     const { user } = await renderReady();
     const heading = (name: string) => screen.findByRole("heading", { name, level: 1 });
     await user.click(screen.getByTestId("search"));
-    await user.keyboard("{Control>}5{/Control}");
+    await user.keyboard("{Control>}6{/Control}");
     expect(await heading("History")).toBeInTheDocument();
-    await user.keyboard("{Control>}4{/Control}");
+    await user.keyboard("{Control>}5{/Control}");
     expect(await heading("Rules")).toBeInTheDocument();
     await user.keyboard("{Control>},{/Control}");
     expect(await heading("Preferences")).toBeInTheDocument();
@@ -140,9 +149,9 @@ describe("page shortcuts", () => {
     for (const area of ["Everywhere", "All tools", "Current tool", "Review"]) {
       expect(within(list).getByRole("heading", { name: area })).toBeInTheDocument();
     }
-    await user.keyboard("{Control>}1{/Control}{Escape}");
+    await user.keyboard("{Control>}2{/Control}{Escape}");
     expect(await heading("Preferences")).toBeInTheDocument();
-    await user.keyboard("{Control>}1{/Control}");
+    await user.keyboard("{Control>}2{/Control}");
     expect(await heading("All tools")).toBeInTheDocument();
   });
 });

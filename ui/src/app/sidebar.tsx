@@ -7,6 +7,7 @@ import { EnvironmentSwitch } from "../features/environments/environment-switch";
 import { useGatewayRunning } from "../features/gateway/queries";
 import { ActiveToolsetSwitch } from "../features/toolsets/active-toolset-switch";
 import { IconButton } from "../kit/button";
+import { keysOf } from "../shared/keymap";
 import type { View } from "../shared/navigation";
 import { useNavigation } from "../shared/navigation";
 import { useCatalogFilter } from "../shared/catalog-filter";
@@ -68,7 +69,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
           count={countOf(of)}
           countLabel={catalog && COUNT_LABEL[of]?.(catalog)}
           {...(hasPendingApprovals(of) ? { tone: "warn" as const } : {})}
-          hint={iconsOnly ? (hasPendingApprovals(of) ? text.withStatus(label, formatPendingCount(pendingCount)) : label) : undefined}
+          hint={text.withKeys(iconsOnly && hasPendingApprovals(of) ? text.withStatus(label, formatPendingCount(pendingCount)) : label, keysOf(`window.${page.view}`))}
         >
           {label}
         </NavItem>
@@ -106,6 +107,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
                       className={styles.heading}
                       data-testid="nav-servers"
                       aria-current={view === "servers" ? "page" : undefined}
+                      title={text.withKeys(text.servers, keysOf("window.servers"))}
                       onClick={() => useNavigation.getState().showServers()}
                     >
                       {text.servers}
@@ -137,7 +139,7 @@ export function Sidebar({ catalog, rail, expanded }: Props) {
           current={view === "preferences"}
           onSelect={showPreferences}
           icon={<SlidersHorizontal size={14} aria-hidden="true" />}
-          hint={iconsOnly ? text.preferences : undefined}
+          hint={text.withKeys(text.preferences, keysOf("window.preferences"))}
         >
           {text.preferences}
         </NavItem>

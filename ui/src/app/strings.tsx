@@ -16,6 +16,7 @@ export const strings = {
     /** The findings page also lists notes, which no profile requires. */
     findings: (findings: number) => `${counted(findings, "error or warning", "errors and warnings")}`,
     /** Tooltip of an icon whose page needs attention. */
+    withKeys: (label: string, keys: readonly string[]) => `${label} (${keys.join("+")})`,
     withStatus: (page: string, status: string) => `${page}: ${status}`,
   },
 

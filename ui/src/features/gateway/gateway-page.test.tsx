@@ -349,7 +349,7 @@ describe("from other pages", () => {
   it("the gateway is opened by its shortcut, and is in the list of shortcuts", async () => {
     const { user } = renderApp();
     await screen.findAllByTestId("card");
-    await user.keyboard("{Control>}7{/Control}");
+    await user.keyboard("{Control>}8{/Control}");
     expect(await screen.findByRole("heading", { name: "Gateway", level: 1 })).toBeVisible();
     await user.keyboard("?");
     const list = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
