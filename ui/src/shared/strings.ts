@@ -4,6 +4,10 @@ import { counted } from "./counted";
 
 const number = (count: number): string => count.toLocaleString("en");
 
+/** Why a fix is unsafe, and what to do. A safe fix follows from what the server declares. */
+export const UNSAFE_FIX =
+  "Unsafe fix: it follows from inference, not from what the server declares, and changes what clients do. Check the tool first.";
+
 export const strings = {
   /** Undo and redo, in the toast of every change. */
   toast: {

@@ -44,6 +44,18 @@ describe("a card", () => {
     expect(app.container).toHaveTextContent("1 is disputed: you decided it is read-only");
   });
 
+  it.each([
+    ["unreviewed", true],
+    ["reviewed", false],
+  ] as const)("says in the tooltip of an %s tool whether declared hints contradict its text: %s", async (review, isShown) => {
+    backend.amend("tool", (detail) => ({ ...detail, card: { ...detail.card, conflict: true, review } }));
+    const app = renderApp();
+    await screen.findAllByTestId("card");
+    await app.user.hover(cardOf("get_note"));
+    const tip = await screen.findByRole("tooltip");
+    expect(tip.textContent.includes("The declared hints contradict the tool’s name or description.")).toBe(isShown);
+  });
+
   it("shows its token estimate in the tooltip", async () => {
     const app = renderApp();
     await screen.findAllByTestId("card");

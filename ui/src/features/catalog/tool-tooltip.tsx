@@ -83,7 +83,8 @@ function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
         <ServerText text={`${formatReviewStatus(data, now)}.`} />
         {data.card.suspended ? strings.tooltip.suspended : null}
         {isDisputed(data.card) ? strings.tooltip.disputed : null}
-        {data.card.conflict ? strings.tooltip.conflict : null}
+        {/* Resolved once the user has accepted the tool. */}
+        {data.card.conflict && data.card.review !== "reviewed" ? strings.tooltip.conflict : null}
         {strings.tooltip.tokens(data.card.tokens)}
       </p>
     </div>

@@ -9,9 +9,8 @@ import type { FindingActions } from "./use-finding-actions";
 import { strings } from "./strings";
 import styles from "./finding-list.module.css";
 
-export const FINDING_HEIGHT = 52;
-
 type Props = {
+  isNarrow: boolean;
   view: FindingsView;
   virtualRows: VirtualRows;
   current: number;
@@ -22,7 +21,7 @@ type Props = {
   onSelect: (at: number) => void;
 };
 
-export function FindingList({ view, virtualRows, current, readOnly, busy, actions, onSelect }: Props) {
+export function FindingList({ view, isNarrow, virtualRows, current, readOnly, busy, actions, onSelect }: Props) {
   const { rows, rules, more, counts, fixes, unsafeFixes } = view;
   const isSuppressed = useFindingsFilter((state) => state.suppressed);
   const isNarrowed = useFindingsFilter(isFiltered);
@@ -46,6 +45,7 @@ export function FindingList({ view, virtualRows, current, readOnly, busy, action
         aria-rowcount={rows.length}
         aria-colcount={2}
         aria-busy={busy || undefined}
+        data-narrow={isNarrow || undefined}
         data-testid="findings-list"
         onClick={choose}
         onFocus={choose}

@@ -50,17 +50,20 @@ export const FindingRow = memo(function FindingRow({ row, at, top, current, isHe
             <Reason text={sentence(clip(finding.message, 400))} />
           </p>
           <div className={styles.meta}>
-            <span>{SEVERITY_WORD[finding.severity]}</span>
-            <span aria-hidden="true">·</span>
-            <ServerText text={finding.rule} limit={1} />
-            <span aria-hidden="true">·</span>
+            <span className={styles.severity}>{SEVERITY_WORD[finding.severity]}</span>
+            <span className={styles.severity} aria-hidden="true">
+              ·
+            </span>
             <code>
               <ServerText text={clip(idOf(row), 200)} limit={2} />
             </code>
+            <span className={styles.rule}>
+              · <ServerText text={finding.rule} limit={1} />
+            </span>
             {finding.fix && !finding.fix.safe && !finding.suppression ? (
               <>
                 <span aria-hidden="true">·</span>
-                <span title={strings.row.checkFirstReason}>{strings.row.checkFirst}</span>
+                <span title={strings.row.unsafeReason}>{strings.row.unsafe}</span>
               </>
             ) : null}
             {isHeuristic ? (
@@ -106,14 +109,14 @@ function RowAction({ row, stop, readOnly, actions }: { row: Row; stop: 0 | -1; r
       <Button
         {...changeProps}
         className={styles.fix}
-        title={changeProps.title ?? (fix.safe ? asPlainString(label) : `${asPlainString(label)}. ${strings.row.checkFirstReason}`)}
+        title={changeProps.title ?? (fix.safe ? asPlainString(label) : `${asPlainString(label)}. ${strings.row.unsafeReason}`)}
         onClick={once(() => actions.fix(row))}
       >
         <Wrench size={12} strokeWidth={2.25} aria-hidden="true" />
         <span className={styles.label}>
           <ServerText text={label} limit={2} />
         </span>
-        {fix.safe ? null : <VisuallyHidden>{strings.row.checkFirstSuffix}</VisuallyHidden>}
+        {fix.safe ? null : <VisuallyHidden>{strings.row.unsafeSuffix}</VisuallyHidden>}
         <span className={styles.short} aria-hidden="true">
           {strings.row.fix}
         </span>

@@ -58,12 +58,12 @@ describe("all fixes at once", () => {
 
   it("include unsafe fixes only on request", async () => {
     const { user } = await openFixes();
-    const unsafeFixes = screen.getByRole("switch", { name: "Include fixes that follow from inference; check them first (2)" });
+    const unsafeFixes = screen.getByRole("switch", { name: "Include unsafe fixes, which follow from inference (2)" });
     expect(unsafeFixes).toHaveAttribute("aria-checked", "false");
     await user.click(unsafeFixes);
     await waitFor(() => expect(screen.getByTestId("fixes-sum")).toHaveTextContent("3 fixes on 3 tools"));
     expect(backend.previewFixes).toHaveBeenLastCalledWith({ filter: EVERYTHING, includeUnsafe: true });
-    expect(decided()[1]).toHaveTextContent("Set Read-only to No, Destructive to NoCheck first");
+    expect(decided()[1]).toHaveTextContent("Set Read-only to No, Destructive to NoUnsafe");
     await user.click(screen.getByRole("button", { name: "Apply 3 fixes" }));
     await waitFor(() => expect(backend.applyFixes).toHaveBeenCalledOnce());
     expect(backend.applyFixes.mock.lastCall?.[0].fixes.includeUnsafe).toBe(true);
@@ -105,10 +105,10 @@ describe("all fixes at once", () => {
     const { user } = await renderFindings();
     await user.keyboard("j");
     await user.click(detail().getByRole("button", { name: "Fix all for this rule…" }));
-    expect(await screen.findByText("No safe fixes. The fixes that follow from inference are not included.")).toBeInTheDocument();
+    expect(await screen.findByText("No safe fixes. Unsafe fixes are not included.")).toBeInTheDocument();
     expect(backend.previewFixes).toHaveBeenLastCalledWith({ filter: { ...EVERYTHING, rule: "behaviour-not-said" }, includeUnsafe: false });
     expect(screen.getByTestId("confirm-fixes")).toBeDisabled();
-    await user.click(await screen.findByRole("switch", { name: "Include fixes that follow from inference; check them first (1)" }));
+    await user.click(await screen.findByRole("switch", { name: "Include unsafe fixes, which follow from inference (1)" }));
     await waitFor(() => expect(screen.getByRole("button", { name: "Apply 1 fix" })).toBeEnabled());
   });
 

@@ -2,7 +2,7 @@
 import { Search, Wrench, X } from "lucide-react";
 import type { RefObject } from "react";
 import { useId } from "react";
-import { PAGE_SEARCH } from "../../shared/focus-request";
+import { leaveSearch, PAGE_SEARCH } from "../../shared/focus-request";
 import { KeyHint } from "../../shared/key-hint";
 import type { FindingsInput, FindingsView } from "../../backend";
 import { Button, IconButton } from "../../kit/button";
@@ -46,7 +46,7 @@ export function FindingsHead({ field, view, input, busy, readOnly }: Props) {
           if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
           event.preventDefault();
           if (text) put({ text: "" });
-          else event.currentTarget.blur();
+          else leaveSearch(event.currentTarget);
         }}
         before={<Search size={14} aria-hidden="true" />}
         after={

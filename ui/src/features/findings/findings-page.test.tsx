@@ -55,12 +55,12 @@ describe("the list", () => {
   it("shows severity, message, rule, tool and action, the most severe first", async () => {
     await renderFindings();
     expect(rows().map((one) => one.dataset.tool)).toEqual([DELETE, UPDATE, SHARE, DELETE, CREATE, FORECAST]);
-    expect(row(DELETE)).toHaveTextContent("The tool is both read-only and destructiveError·contradictory-hints·demo.home_notes_delete_note");
+    expect(row(DELETE)).toHaveTextContent("The tool is both read-only and destructiveError·demo.home_notes_delete_note· contradictory-hints");
     expect(within(row(DELETE)).getByRole("button", { name: "Set Read-only to No" })).toBeInTheDocument();
-    expect(within(row(UPDATE)).getByRole("button", { name: "Set Read-only to No, Destructive to No, check first" })).toBeInTheDocument();
-    expect(row(UPDATE)).toHaveTextContent("check the fix first");
+    expect(within(row(UPDATE)).getByRole("button", { name: "Set Read-only to No, Destructive to No, unsafe fix" })).toBeInTheDocument();
+    expect(row(UPDATE)).toHaveTextContent("unsafe fix");
     expect(screen.getByTestId("finding-counts")).toHaveTextContent(
-      "4 errors and warnings, the number in the sidebar, and 2 notes. 2 of the listed findings have a safe fix, 2 a fix to check first.",
+      "4 errors and warnings, the number in the sidebar, and 2 notes. 2 of the listed findings have a safe fix, 2 an unsafe one.",
     );
     expect(within(row(SHARE)).getByRole("button", { name: "Open tool" })).toBeInTheDocument();
     expect(row(SHARE)).toHaveTextContent("may be wrong");

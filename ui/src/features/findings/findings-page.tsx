@@ -2,11 +2,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useRef } from "react";
 import type { Catalog, FindingRow } from "../../backend";
-import { rowAfter, useVirtualRows } from "../../kit/use-virtual-rows";
+import { rowAfter } from "../../kit/use-virtual-rows";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { FailedState } from "../../shared/failed-state";
 import { findingId, inputOf, positionOf, useFindingsFilter } from "../../shared/findings-filter";
-import { FINDING_HEIGHT, FindingList } from "./finding-list";
+import { FindingList } from "./finding-list";
 import { FindingsHead } from "./findings-head";
 import { FindingsPanel } from "./findings-panel";
 import { FindingsToolbar } from "./findings-toolbar";
@@ -14,6 +14,7 @@ import { findingsQuery } from "./queries";
 import { FindingsLoading, NoFindings } from "./states";
 import { useFindingActions } from "./use-finding-actions";
 import { useFindingKeys } from "./use-finding-keys";
+import { useFindingRows } from "./use-finding-rows";
 import page from "../../shared/page.module.css";
 import { strings } from "./strings";
 
@@ -32,7 +33,7 @@ export function FindingsPage({ catalog }: { catalog: Catalog }) {
   const rows = view?.rows ?? NONE;
   const current = positionOf(rows, filter.current);
   const row = rows[current];
-  const virtualRows = useVirtualRows({ count: rows.length, current, size: () => FINDING_HEIGHT, overscan: 4 });
+  const { virtualRows, isNarrow } = useFindingRows(rows.length, current);
   const { reveal } = virtualRows;
   useLayoutEffect(() => reveal(current), [reveal, current]);
 
@@ -69,6 +70,7 @@ export function FindingsPage({ catalog }: { catalog: Catalog }) {
           <FindingList
             view={view}
             virtualRows={virtualRows}
+            isNarrow={isNarrow}
             current={current}
             readOnly={readOnly}
             busy={query.isPlaceholderData}

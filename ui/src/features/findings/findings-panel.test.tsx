@@ -46,7 +46,7 @@ describe("the selected finding", () => {
     const { user } = await renderFindings();
     await waitFor(() => expect(fix()).toHaveTextContent("The fix sets:Read-onlyNo, declared by the server becomes No, decided by you"));
     await user.keyboard("j");
-    expect(fix()).toHaveTextContent("Check the tool first: the fix follows from inference, not from what the server declares, and changes what clients do. The fix sets:Read-onlyNo, assumed becomes No, decided by youDestructiveNo, assumed becomes No, decided by you");
+    expect(fix()).toHaveTextContent("Unsafe fix: it follows from inference, not from what the server declares, and changes what clients do. Check the tool first. The fix sets:Read-onlyNo, assumed becomes No, decided by youDestructiveNo, assumed becomes No, decided by you");
     await user.keyboard("j");
     expect(screen.queryByTestId("fix-decides")).toBeNull();
   });
@@ -84,7 +84,7 @@ describe("readiness", () => {
     await renderFindings();
     const readiness = await screen.findByTestId("readiness");
     expect(readiness).toHaveTextContent("spec16 of 20 checks pass for all servers");
-    expect(readiness).toHaveTextContent("Remaining: 1 one-click fix");
+    expect(readiness).toHaveTextContent("Remaining: 1 safe fix");
     expect(checks()).toHaveLength(20);
     expect(checks().slice(0, 5)).toEqual([
       "A read-only tool is not destructive.1 tool",

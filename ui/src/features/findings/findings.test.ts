@@ -40,9 +40,9 @@ describe("a finding", () => {
 
 describe("the remaining work", () => {
   it("omits the kinds that are done", () => {
-    expect(formatRemainingWork({ safeFixes: 1, hints: 0, texts: 0, server: 0 })).toBe("1 one-click fix");
+    expect(formatRemainingWork({ safeFixes: 1, hints: 0, texts: 0, server: 0 })).toBe("1 safe fix");
     expect(formatRemainingWork({ safeFixes: 1200, hints: 1, texts: 2, server: 3 })).toBe(
-      "1,200 one-click fixes, 1 hint to decide, 2 texts to write, 3 to fix in the server",
+      "1,200 safe fixes, 1 hint to decide, 2 texts to write, 3 to fix in the server",
     );
     expect(formatRemainingWork({ safeFixes: 0, hints: 0, texts: 0, server: 0 })).toBe("");
   });

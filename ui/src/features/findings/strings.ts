@@ -1,6 +1,7 @@
 // Texts of the findings page, its panel and its dialogs.
 import type { FindingCounts, RemainingWorkView } from "../../backend";
 import { counted } from "../../shared/ago";
+import { UNSAFE_FIX } from "../../shared/strings";
 
 const number = (count: number): string => count.toLocaleString("en");
 const formatFixCount = (count: number): string => counted(count, "fix", "fixes");
@@ -8,7 +9,7 @@ const formatFixCount = (count: number): string => counted(count, "fix", "fixes")
 /** Remaining work, quickest first; omits the kinds of work that are done. */
 export function formatRemainingWork({ safeFixes, hints, texts, server }: RemainingWorkView): string {
   const parts = [
-    safeFixes > 0 ? counted(safeFixes, "one-click fix", "one-click fixes") : null,
+    safeFixes > 0 ? counted(safeFixes, "safe fix", "safe fixes") : null,
     hints > 0 ? `${counted(hints, "hint")} to decide` : null,
     texts > 0 ? `${counted(texts, "text")} to write` : null,
     server > 0 ? `${server.toLocaleString("en")} to fix in the server` : null,
@@ -30,7 +31,7 @@ export const strings = {
   applyButton: {
     label: (fixes: number) => `Apply ${counted(fixes, "safe fix", "safe fixes")}`,
     readOnly: (reason: string) => `The store is read-only: ${reason}`,
-    onlyUnsafe: "All available fixes follow from inference; check and apply them one by one",
+    onlyUnsafe: "Only unsafe fixes are available. They follow from inference: check each tool, then apply its fix",
     noFixes: "None of these findings can be fixed automatically",
   },
 
@@ -69,16 +70,15 @@ export const strings = {
     counts: ({ errors, warnings, notes }: FindingCounts, isFiltered: boolean) =>
       `${counted(errors + warnings, "error or warning", "errors and warnings")}${isFiltered ? "" : ", the number in the sidebar"}, and ${counted(notes, "note")}.`,
     fixes: (safe: number, unsafe: number) =>
-      `${number(safe)} of the listed findings ${safe === 1 ? "has" : "have"} a safe fix, ${number(unsafe)} a fix to check first.`,
+      `${number(safe)} of the listed findings ${safe === 1 ? "has" : "have"} a safe fix, ${number(unsafe)} an unsafe one.`,
   },
   row: {
     mayBeWrong: "may be wrong",
     suppressed: "suppressed",
-    /** Before a fix that follows from inference is applied. */
-    checkFirst: "check the fix first",
-    checkFirstReason: "This fix follows from inference and changes what clients do. Check the tool first.",
+    unsafe: "unsafe fix",
+    unsafeReason: UNSAFE_FIX,
     /** After the label of such a fix, for screen readers. */
-    checkFirstSuffix: ", check first",
+    unsafeSuffix: ", unsafe fix",
     fix: "Fix",
   },
 
@@ -107,8 +107,7 @@ export const strings = {
   },
   fix: {
     sets: "The fix sets:",
-    setsUnsafe:
-      "Check the tool first: the fix follows from inference, not from what the server declares, and changes what clients do. The fix sets:",
+    setsUnsafe: `${UNSAFE_FIX} The fix sets:`,
     title: "Title",
     description: "Description",
     icon: "Icon",
@@ -168,8 +167,8 @@ export const strings = {
     change: "Change",
     safety: "Safety",
     safe: "Safe",
-    unsafe: "Check first",
-    includeUnsafe: (count: number) => `Include fixes that follow from inference; check them first (${number(count)})`,
+    unsafe: "Unsafe",
+    includeUnsafe: (count: number) => `Include unsafe fixes, which follow from inference (${number(count)})`,
     cancel: "Cancel",
     apply: (fixes: number | null) => (fixes === null ? "Apply" : `Apply ${formatFixCount(fixes)}`),
     applied: (tools: number) => `Fixed ${counted(tools, "tool")}`,
@@ -178,7 +177,7 @@ export const strings = {
     changes: "Changes",
     sum: (fixes: number, tools: number) => `${formatFixCount(fixes)} on ${counted(tools, "tool")}`,
     noFixes: "No fixes to apply.",
-    onlyUnsafe: "No safe fixes. The fixes that follow from inference are not included.",
+    onlyUnsafe: "No safe fixes. Unsafe fixes are not included.",
     more: (count: number) => `and ${count.toLocaleString("en")} more`,
   },
 

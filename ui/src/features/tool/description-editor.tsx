@@ -13,7 +13,7 @@ import { Mark } from "../../shared/mark";
 import { Reason } from "../../shared/reason";
 import { useDraft } from "../../shared/use-draft";
 import { WordDifference } from "../../shared/word-difference";
-import { moreTokens } from "../notes/strings";
+import { addedTokens as describeAddedTokens } from "../notes/strings";
 import { strings } from "./strings";
 import styles from "./description-editor.module.css";
 
@@ -62,7 +62,7 @@ export function DescriptionEditor({ detail, readOnly, onSave }: Props) {
           )}
           {addedTokens > 0 ? (
             <p className={styles.added} data-testid="added-tokens">
-              {strings.text.addedTokens(moreTokens(addedTokens))}
+              {strings.text.addedTokens(describeAddedTokens(addedTokens))}
             </p>
           ) : null}
         </div>

@@ -1,4 +1,4 @@
-// Findings of a tool, each with its one-click fix, and below them the malformed parts of the server's definition.
+// Findings of a tool, each with its fix, and below them the malformed parts of the server's definition.
 import { Wrench } from "lucide-react";
 import type { FindingView, FixView, ToolKey, ToolProblem } from "../../backend";
 import { Button, LinkButton } from "../../kit/button";
@@ -50,13 +50,13 @@ export function FindingsSection({ tool, findings, problems, readOnly, onFix }: P
               <SeverityIcon severity={finding.severity} size={12} />
               <div>
                 <p>
-                  <Reason text={sentence(clip(finding.message, 400))} />{" "}
-                  <span className={styles.of}>
-                    {`${SEVERITY_WORD[finding.severity]} · `}
-                    <code>
-                      <ServerText text={finding.rule} limit={1} />
-                    </code>
-                  </span>
+                  <Reason text={sentence(clip(finding.message, 400))} />
+                </p>
+                <p className={styles.of}>
+                  {`${SEVERITY_WORD[finding.severity]} · `}
+                  <code>
+                    <ServerText text={finding.rule} limit={1} />
+                  </code>
                 </p>
                 <div className={styles.actions}>
                   {finding.fix ? <Fix fix={finding.fix} readOnly={readOnly} onFix={onFix} /> : null}

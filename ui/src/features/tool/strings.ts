@@ -2,6 +2,7 @@
 import type { ApprovalMode, ClientAction, HintName, ReviewState, ToolDetail } from "../../backend";
 import { counted } from "../../shared/ago";
 import { HINT_LABEL, yesNo } from "../../shared/hints";
+import { UNSAFE_FIX } from "../../shared/strings";
 
 const number = (count: number): string => count.toLocaleString("en");
 
@@ -71,8 +72,8 @@ export const strings = {
   header: {
     previous: "Previous tool",
     next: "Next tool",
-    tokens: (tokens: number) => `~${counted(tokens, "token")}`,
-    tokensTip: "Estimated number of tokens that this tool adds to a model’s context: name, description and parameters.",
+    tokens: (tokens: number) => `~${counted(tokens, "token")} of context`,
+    tokensTip: "Estimated number of tokens that this tool adds to a model’s context: name, description, notes and parameters.",
   },
 
   review: {
@@ -122,8 +123,8 @@ export const strings = {
     toolTitle: "Title",
     about: "About",
     noDescription: "The server sends no description.",
-    /** `tokens` is a difference such as "+12 tokens". */
-    addedTokens: (tokens: string) => `${tokens} from notes and decided descriptions`,
+    /** `addition`: what it adds to the model's context. */
+    addedTokens: (addition: string) => `Your text ${addition}`,
     decided: "decided",
     resetTitle: "Reset the title",
     superseded: {
@@ -240,8 +241,8 @@ export const strings = {
     also: (notes: number, problems: number) =>
       list.format([...(notes > 0 ? [counted(notes, "note")] : []), ...(problems > 0 ? [counted(problems, "problem")] : [])]),
     /** After the label of a fix that follows from inference. */
-    unsafe: ", check first",
-    unsafeReason: "This fix follows from inference and changes what clients do. Check the tool first.",
+    unsafe: " (unsafe fix)",
+    unsafeReason: UNSAFE_FIX,
     suppress: "Suppress…",
     suppressLabel: (rule: string) => `Suppress ${rule}…`,
     fixed: (fix: string, tool: string) => `${fix} on ${tool}`,

@@ -46,7 +46,7 @@ describe("the panel", () => {
     expect(screen.getByText("Not reviewed")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Never reviewed" })).toBeInTheDocument();
     const tokens = screen.getByTestId("tokens");
-    expect(tokens).toHaveTextContent(/^~\d+ tokens$/);
+    expect(tokens).toHaveTextContent(/^~\d+ tokens of context$/);
     tokens.focus();
     expect(await screen.findByRole("tooltip")).toHaveTextContent("Estimated number of tokens that this tool adds to a model’s context");
   });
@@ -146,7 +146,7 @@ describe("the text", () => {
     await renderPanel();
     const about = screen.getByRole("group", { name: "About" });
     expect(about).toHaveTextContent("Delete one by its id. It cannot be restored afterwards. ### Additional Tool Notes • **no-undo**: AskU+202E first.");
-    expect(about).toHaveTextContent(/\+\d+ tokens from notes and decided descriptions$/);
+    expect(about).toHaveTextContent(/Your text adds about \d+ tokens to the model’s context$/);
   });
 
   it("links to the parameters, and expands them", async () => {
@@ -435,7 +435,7 @@ describe("findings", () => {
     expect(section(/^Findings/)).toHaveTextContent("is a list, not an object");
     expect(screen.getByTestId("findings")).toHaveTextContent("declared-disagrees");
     expect(screen.getByTestId("findings")).toHaveTextContent("The server declares Destructive No, but “delete” removes or ends something, which suggests Yes");
-    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, check first" }));
+    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes (unsafe fix)" }));
     await waitFor(() => expect(decided()).toEqual([{ decisions: [{ field: "hint", hint: "destructive", value: true }], because: null }]));
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Set Destructive to Yes on Delete Note");
@@ -449,7 +449,7 @@ describe("findings", () => {
     const { user } = await renderPanel();
     const heads = () => screen.getAllByRole("heading", { level: 2 }).map((h) => h.textContent?.replace(/\d+$/, ""));
     expect(heads().slice(0, 2)).toEqual(["Hints", "Findings"]);
-    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes, check first" }));
+    await user.click(screen.getByRole("button", { name: "Set Destructive to Yes (unsafe fix)" }));
     await screen.findByText("No findings");
     expect(heads().slice(0, 2)).toEqual(["Hints", "Findings"]);
   });
@@ -461,12 +461,12 @@ describe("findings", () => {
     backend.amend("tool", (detail) => ({ ...detail, findings }));
     await renderPanel();
     const list = within(await screen.findByTestId("findings")).getAllByRole("listitem");
-    expect(list.map((one) => one.querySelector("p")?.textContent)).toEqual([
+    expect(list.map((one) => [...one.querySelectorAll("p")].map((line) => line.textContent).join(" "))).toEqual([
       "A note Error · an-error",
       "A note Warning · a-warning",
       "A note Note · a-note",
     ]);
-    expect(screen.getByRole("button", { name: "Set Destructive to Yes, check first" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Set Destructive to Yes (unsafe fix)" })).toBeInTheDocument();
     // The number is that of the tool's card, which does not count notes.
     expect(screen.getByRole("heading", { name: /^Findings/ })).toHaveTextContent("Findings2");
     expect(section(/^Findings/)).toHaveTextContent("1 note");
