@@ -62,3 +62,14 @@ export function focusPageSearch(): void {
   });
   observer.observe(document.body, { childList: true, subtree: true });
 }
+
+/** Leaves a search field for the list below it, where the keys of the page work; without a list, only the field. */
+export function leaveSearch(field: HTMLElement): void {
+  const lists = document.querySelectorAll("main [role=grid], main [role=treegrid], main [role=listbox]");
+  for (const list of lists) {
+    const target = list.querySelector<HTMLElement>('[tabindex="0"]') ?? (list instanceof HTMLElement && list.tabIndex === 0 ? list : null);
+    target?.focus();
+    if (target !== null && document.activeElement === target) return;
+  }
+  field.blur();
+}

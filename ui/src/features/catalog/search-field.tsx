@@ -1,9 +1,9 @@
 // Search field (combobox): "/" focuses it from anywhere (see use-catalog-keys). Suggestions open while the user types;
-// Escape closes the suggestions, then clears the field, then blurs it.
+// Escape closes the suggestions, then clears the field, then moves to the tools.
 import { Search, X } from "lucide-react";
 import type { ChangeEvent, KeyboardEvent } from "react";
 import { useId, useRef, useState } from "react";
-import { PAGE_SEARCH } from "../../shared/focus-request";
+import { leaveSearch, PAGE_SEARCH } from "../../shared/focus-request";
 import { KeyHint } from "../../shared/key-hint";
 import type { Completion, FilterProblem, SavedFilter } from "../../backend";
 import { IconButton } from "../../kit/button";
@@ -98,7 +98,7 @@ export function SearchField(props: Props) {
     if (event.key === "Escape") {
       if (isOpen) close();
       else if (query) clear();
-      else event.currentTarget.blur();
+      else leaveSearch(event.currentTarget);
     } else if (event.key === "Backspace" && last && selectionStart === 0 && selectionEnd === 0) {
       const next = withoutChip(query, last);
       close();

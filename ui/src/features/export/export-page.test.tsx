@@ -359,10 +359,15 @@ describe("the destination", () => {
     await app.user.click(screen.getByTestId("export-write"));
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Wrote /home/anna/project/.claude/settings.local.json");
-    backend.showInFolder.mockRejectedValueOnce(new BackendError("internal", "the file manager could not be opened", "Open the folder yourself."));
+    backend.showInFolder.mockRejectedValueOnce(new BackendError("internal", "org.freedesktop.DBus.Error.ServiceUnknown: no such name", ""));
     await app.user.click(within(toast).getByRole("button", { name: "Show in folder" }));
     expect(backend.showInFolder).toHaveBeenCalledExactlyOnceWith("/home/anna/project/.claude/settings.local.json");
-    expect(await screen.findByText("The file manager could not be opened")).toBeVisible();
+    const failed = (await screen.findByText("Could not open a file manager")).closest<HTMLElement>("[data-testid=toast]");
+    expect(failed).toHaveTextContent("The file is /home/anna/project/.claude/settings.local.json");
+    expect(failed).not.toHaveTextContent("DBus");
+    await app.user.click(within(failed as HTMLElement).getByRole("button", { name: "Copy path" }));
+    expect(await screen.findByText("Path copied")).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe("/home/anna/project/.claude/settings.local.json");
   });
 
   it("is any other file once the path is edited", async () => {

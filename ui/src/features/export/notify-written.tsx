@@ -2,7 +2,9 @@
 import type { ExportReport } from "../../backend";
 import { backend } from "../../backend";
 import { showToast } from "../../kit/toast-store";
-import { notifyError } from "../../shared/notify";
+import { copyText } from "../../kit/copy-text";
+import { couldNotCopy } from "../../shared/could-not-copy";
+import { notifyInfo } from "../../shared/notify";
 import { ServerText } from "../../shared/server-text";
 import { strings } from "./strings";
 
@@ -18,7 +20,22 @@ export function notifyWritten({ paths, copies, report }: ExportReport, wasUpToDa
     message: <ServerText text={wasUpToDate ? text.upToDate(where) : text.wrote(where)} />,
     ...(first === undefined
       ? {}
-      : { action: { label: text.showInFolder, run: () => void backend.showInFolder(first).catch(notifyError) } }),
+      : { action: { label: text.showInFolder, run: () => void showInFolder(first) } }),
     ...(hints.length > 0 ? { hint: <ServerText text={hints.join(" ")} /> } : {}),
   });
+}
+
+/** Not every desktop has a file manager that can be asked. The reason is of no use to the user, the path is. */
+async function showInFolder(path: string): Promise<void> {
+  try {
+    await backend.showInFolder(path);
+  } catch {
+    const copy = () => copyText(path).then(() => notifyInfo(text.pathCopied), couldNotCopy);
+    showToast({
+      tone: "error",
+      message: text.noFileManager,
+      hint: <ServerText text={text.openYourself(path)} />,
+      action: { label: text.copyPath, run: () => void copy() },
+    });
+  }
 }

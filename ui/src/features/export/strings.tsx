@@ -238,6 +238,10 @@ export const strings = {
   written: {
     paths: (first: string, others: number) => (others > 0 ? `${first} and ${counted(others, "more file")}` : first),
     showInFolder: "Show in folder",
+    noFileManager: "Could not open a file manager",
+    openYourself: (path: string) => `Open the folder yourself. The file is ${path}`,
+    copyPath: "Copy path",
+    pathCopied: "Path copied",
     wrote: (paths: string) => `Wrote ${paths}`,
     upToDate: (paths: string) => `Already up to date, marked as exported: ${paths}`,
     copies: (paths: string) => `The previous content is kept in ${paths}.`,

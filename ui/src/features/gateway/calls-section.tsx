@@ -11,7 +11,7 @@ import { Menu, MenuItem } from "../../kit/menu";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { couldNotCopy } from "../../shared/could-not-copy";
 import { FailedState } from "../../shared/failed-state";
-import { PAGE_SEARCH } from "../../shared/focus-request";
+import { leaveSearch, PAGE_SEARCH } from "../../shared/focus-request";
 import { notifyInfo } from "../../shared/notify";
 import { cardId } from "../../shared/tool-id";
 import { useApprovalQueue } from "../approvals/approval-queue";
@@ -84,7 +84,10 @@ export function CallsSection({ catalog, isOn, now, readOnly }: Props) {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === "Escape") setTyped("");
+            if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            if (typed) setTyped("");
+            else leaveSearch(event.currentTarget);
           }}
         />
         <CallsMenu calls={calls} filter={filter} readOnly={readOnly} />

@@ -10,7 +10,7 @@ import { Input } from "../../kit/field";
 import { VisuallyHidden } from "../../kit/visually-hidden";
 import { EmptyState } from "../../shared/empty-state";
 import { errorMessage } from "../../shared/error-message";
-import { focusPageSearch, PAGE_SEARCH } from "../../shared/focus-request";
+import { leaveSearch, focusPageSearch, PAGE_SEARCH } from "../../shared/focus-request";
 import { KeyHint } from "../../shared/key-hint";
 import { useShortcuts } from "../../shared/keymap";
 import { ServerText } from "../../shared/server-text";
@@ -60,7 +60,7 @@ export function HistoryPage() {
             if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
             event.preventDefault();
             if (typed) setTyped("");
-            else event.currentTarget.blur();
+            else leaveSearch(event.currentTarget);
           }}
           before={<Search size={14} aria-hidden="true" />}
           after={
