@@ -12,6 +12,8 @@ export type Column<T> = {
   head: string;
   cell: (row: T, index: number) => ReactNode;
   className?: string | undefined;
+  /** Explanation of the column. */
+  tooltip?: string;
   /** Aligns the cells right. */
   number?: boolean;
   /** The column header is for screen readers only. */
@@ -34,8 +36,8 @@ export function Table<T>({ page, columns, rows, keyOf, rowProps, className, ...r
     <table className={`${styles.table} ${className ?? ""}`} data-page={page} {...rest}>
       <thead>
         <tr>
-          {columns.map(({ head, unseen, number, className }) => (
-            <th key={head} scope="col" className={className} data-number={number}>
+          {columns.map(({ head, tooltip, unseen, number, className }) => (
+            <th key={head} scope="col" className={className} data-number={number} title={tooltip}>
               {unseen ? <VisuallyHidden>{head}</VisuallyHidden> : head}
             </th>
           ))}

@@ -52,7 +52,7 @@ function reasonFor({ before, after }: BulkGroup): string {
   return (before.mark === "decided" ? reset : kept)[after.mark];
 }
 
-const ruleLine = ({ decides, matches, changes }: RuleView): string => strings.preview.rule(decides, matches, changes);
+const ruleLine = ({ matches, changes }: RuleView): string => strings.preview.rule(matches, changes);
 
 const countLine = ({ tools, changing }: Effect, resets: boolean): string =>
   (resets ? strings.preview.reset : strings.preview.decided)(changing, tools);

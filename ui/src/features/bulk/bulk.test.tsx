@@ -41,7 +41,7 @@ describe("selecting tools", () => {
     expect(screen.queryByTestId("bulk-bar")).toBeNull();
     await app.user.keyboard("x");
     expect(isMarked("list_note")).toBe(true);
-    expect(bar()).toHaveTextContent("1 selected · ~72 tokens");
+    expect(bar()).toHaveTextContent("1 selected · ~72 tokens of context");
     await app.user.keyboard("x");
     expect(screen.queryByTestId("bulk-bar")).toBeNull();
   });
@@ -80,7 +80,7 @@ describe("selecting tools", () => {
     const app = await renderCards();
     await app.user.keyboard("x");
     act(() => useCatalogFilter.getState().setQuery("etag"));
-    await waitFor(() => expect(bar()).toHaveTextContent("1 selected · ~72 tokens · 1 not shown"));
+    await waitFor(() => expect(bar()).toHaveTextContent("1 selected · ~72 tokens of context · 1 not shown"));
     await app.user.click(within(bar()).getByRole("button", { name: "Select all 2 that match" }));
     expect(bar()).toHaveTextContent("3 selected");
     await app.user.click(within(bar()).getByRole("button", { name: /^Clear/ }));
@@ -281,7 +281,7 @@ describe("setting a hint on the selected tools", () => {
     expect(popover()).toHaveTextContent("The rule applies to all tools named demo.home_notes_*_note, including new ones.");
     expect(await within(popover()).findByText(/5 other tools match as well/)).toBeInTheDocument();
     await app.user.click(box);
-    expect(within(popover()).getByTestId("bulk-effect")).toHaveTextContent(/^The rule decides 7 of 7 matching tools and changes the value of \d/);
+    expect(within(popover()).getByTestId("bulk-effect")).toHaveTextContent(/^The rule matches 7 tools and changes (all of them|\d of them)/);
     await app.user.click(within(popover()).getByRole("button", { name: /^Save rule/ }));
     await waitFor(() =>
       expect(backend.setRule).toHaveBeenCalledExactlyOnceWith({

@@ -12,7 +12,7 @@ export const strings = {
     label: "Selected tools",
     selected: (count: number) => `${number(count)} selected`,
     notShown: (count: number) => `${number(count)} not shown`,
-    tokens: (count: number) => `~${counted(count, "token")}`,
+    tokens: (count: number) => `~${counted(count, "token")} of context`,
     selectAll: (count: number) => `Select all ${number(count)} that match`,
     setHint: "Set a hint",
     acceptInference: "Accept inference…",
@@ -65,8 +65,8 @@ export const strings = {
       `${number(changing)} of ${counted(tools, "tool")} ${changing === 1 ? "gets" : "get"} a new decision`,
     reset: (changing: number, tools: number) =>
       `${number(changing)} of ${counted(tools, "tool")} ${changing === 1 ? "loses its" : "lose their"} decision`,
-    rule: (decides: number, matches: number, changes: number) =>
-      `The rule decides ${number(decides)} of ${counted(matches, "matching tool")} and changes the value of ${number(changes)}`,
+    rule: (matches: number, changes: number) =>
+      `The rule matches ${counted(matches, "tool")} and changes ${changes === matches ? (matches === 1 ? "it" : "all of them") : `${number(changes)} of them`}`,
     sameValues: "No value changes: the same values apply already. ",
     undo: "One undo reverts all changes.",
     value: (value: boolean, mark: Mark) => `${yesNo(value)}, ${MARK[mark]}`,

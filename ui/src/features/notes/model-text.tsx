@@ -4,7 +4,7 @@ import type { NotePreview } from "../../backend";
 import { sentence } from "../../shared/error-message";
 import { ServerText } from "../../shared/server-text";
 import { Callout } from "../../shared/callout";
-import { moreTokens, strings } from "./strings";
+import { addedTokens, strings } from "./strings";
 import styles from "./model-text.module.css";
 
 const text = strings.preview;
@@ -29,7 +29,7 @@ export function ModelText({ preview }: { preview: NotePreview | null }) {
     <section className={styles.preview} aria-label={text.label} data-testid="note-preview">
       <p className={styles.head}>
         {text.label}
-        {preview ? <span className={styles.tokens}>{moreTokens(preview.addedTokens)}</span> : null}
+        {preview ? <span className={styles.tokens}>{addedTokens(preview.addedTokens)}</span> : null}
       </p>
       {/* A scrollable region must be focusable, so that the keyboard can scroll it. */}
       <div ref={box} className={styles.text} role="group" aria-label={text.text} tabIndex={0}>

@@ -125,7 +125,7 @@ describe("adding a note", () => {
     await rename(user, "find-id");
     await user.type(text(), "Search first.");
     await waitFor(() => expect(preview()).toHaveTextContent("• **no-undo**: Ask first. • **find-id**: Search first."));
-    expect(preview()).toHaveTextContent(/\+\d+ tokens/);
+    expect(preview()).toHaveTextContent(/adds about \d+ tokens to the model’s context/);
     expect(form().getByText("13 of 2,000")).toBeInTheDocument();
     expect(backend.previewNotes.mock.calls.length).toBeLessThan(10);
     await user.keyboard("{Control>}{Enter}{/Control}");

@@ -4,7 +4,8 @@ import { counted } from "../../shared/ago";
 
 const number = (count: number): string => count.toLocaleString("en");
 
-export const moreTokens = (count: number): string => `+${counted(count, "token")}`;
+/** Length that notes and decided descriptions add to what a model reads. */
+export const addedTokens = (count: number): string => `adds about ${counted(count, "token")} to the model’s context`;
 
 const ALL_TOOLSETS = "Every toolset";
 

@@ -17,6 +17,8 @@ export function exampleFor({ servers, cards }: Catalog): RuleExample {
       if (tools.some(({ name }) => name.includes(`_${word}_`))) return { server, selector: `${server}.*_${word}_*`, word: `_${word}_`, isPrefix: false };
     }
   }
-  const [server] = names;
-  return server === undefined ? FALLBACK : { ...FALLBACK, server, selector: `${server}.get_*` };
+  const [first] = cards;
+  if (!first) return FALLBACK;
+  const word = /^[^_.-]+[_.-]?/.exec(first.name)?.[0] ?? first.name;
+  return { server: first.server, selector: `${first.server}.${word}*`, word, isPrefix: true };
 }

@@ -50,6 +50,7 @@ function Effect({ view, replaces }: { view: RuleView; replaces: boolean }) {
         ))}
         {more > 0 ? text.more(more) : ""}
       </p>
+      {changes > 0 && changes < matches ? <p className={styles.remark}>{text.unchanged(matches - changes)}</p> : null}
       <p className={styles.remark}>
         {replaces ? `${text.replaces} ` : ""}
         {redundant ? (

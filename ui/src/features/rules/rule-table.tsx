@@ -39,9 +39,8 @@ export function RuleTable({ rules, readOnly, onEdit, onRemove }: Props) {
     },
     { head: text.decision, cell: (rule) => <RuleDecision rule={rule} /> },
     { head: text.environment, cell: ({ environment }) => <ServerText text={formatEnvironment(environment)} /> },
-    { head: text.matches, number: true, cell: ({ matches }) => matches.toLocaleString("en") },
-    { head: text.applies, number: true, cell: ({ decides }) => decides.toLocaleString("en") },
-    { head: text.changes, number: true, cell: ({ changes }) => changes.toLocaleString("en") },
+    { head: text.matches, tooltip: text.matchesAbout, number: true, cell: ({ matches }) => matches.toLocaleString("en") },
+    { head: text.changes, tooltip: text.changesAbout, number: true, cell: ({ changes }) => changes.toLocaleString("en") },
     {
       head: text.actions,
       unseen: true,

@@ -43,7 +43,7 @@ describe("the table", () => {
     expect(row(0)).toHaveTextContent("Suspended on 1 tool: changed by the server and not reviewed since.");
     expect(row(1)).toHaveTextContent("demo.*_get_*");
     expect(row(1)).toHaveTextContent("Reason: reading a note changes nothing");
-    expect(within(row(1)).getAllByRole("cell").slice(2, 6).map((cell) => cell.textContent)).toEqual(["base", "3", "3", "3"]);
+    expect(within(row(1)).getAllByRole("cell").slice(2, 5).map((cell) => cell.textContent)).toEqual(["base", "3", "3"]);
     expect(within(row(1)).getByText("Read-only")).toHaveAttribute("data-mark", "decided");
     expect(row(2)).toHaveTextContent("Read-only: No");
     expect(row(2)).toHaveTextContent("Redundant: no tool matches.");
@@ -89,7 +89,8 @@ describe("the form", () => {
     expect(effect()).toHaveTextContent("Write server.tool; * matches any text, ? matches one character.");
     expect(save()).toBeDisabled();
     await app.user.type(screen.getByTestId("rule-selector"), "demo.*_note");
-    await waitFor(() => expect(effect()).toHaveTextContent("Matches 7 tools, changes 6: demo.home_notes_list_note"));
+    await waitFor(() => expect(effect()).toHaveTextContent("Matches 7 tools and changes 6 of them: demo.home_notes_list_note"));
+    expect(effect()).toHaveTextContent("The other tool does not change: it has this value already");
     expect(effect()).toHaveTextContent("and 1 more");
     await app.user.clear(screen.getByTestId("rule-selector"));
     await app.user.type(screen.getByTestId("rule-selector"), "demo.*_list_*");
@@ -174,8 +175,8 @@ describe("the form", () => {
     expect(effect()).not.toHaveTextContent("99");
     await waitFor(() => expect(requestedSelectors()).toEqual([first, "demo.abc"]));
     await act(async () => answers[1]?.({ ...view, selector: "demo.abc", matches: 1, changes: 0, examples: [], redundant: "it matches nothing new" }));
-    expect(effect()).toHaveTextContent("Matches 1 tool, changes 0.");
-    expect(effect()).toHaveTextContent("The rule would have no effect now: it matches nothing new.");
+    expect(effect()).toHaveTextContent("Matches 1 tool and changes 0 of them.");
+    expect(effect()).toHaveTextContent("The rule has no effect at the moment: it matches nothing new.");
   });
 
   it("announces that it replaces the rule with the same tools, hint and environment", async () => {

@@ -49,21 +49,29 @@ export const strings = {
     // Followed by examples of the changed tools.
     counts: (matches: number, changes: number) => (
       <>
-        Matches <b>{counted(matches, "tool")}</b>, changes <b>{changes.toLocaleString("en")}</b>
+        Matches <b>{counted(matches, "tool")}</b>
+        {changes === matches && changes > 0 ? <> and changes {changes === 1 ? "it" : "all of them"}</> : <> and changes <b>{changes.toLocaleString("en")}</b> of them</>}
       </>
     ),
+    /** About the matching tools that do not change. */
+    unchanged: (count: number) =>
+      count === 1
+        ? "The other tool does not change: it has this value already, or a narrower rule or its own decision applies."
+        : `The other ${count.toLocaleString("en")} do not change: they have this value already, or a narrower rule or their own decision applies.`,
     more: (count: number) => ` and ${count.toLocaleString("en")} more`,
     replaces: "Replaces the existing rule with the same tools, hint and environment.",
-    redundant: "The rule would have no effect now:",
+    redundant: "The rule has no effect at the moment:",
   },
 
   table: {
     label: "Rules",
+    /** Tooltips of the numbers. */
+    matchesAbout: "Tools whose name matches",
+    changesAbout: "Matching tools whose hint differs because of the rule. The others have this value already, or a narrower rule or their own decision applies.",
     tools: "Tools",
     decision: "Decision",
     environment: "Environment",
     matches: "Matches",
-    applies: "Applies",
     changes: "Changes",
     actions: "Actions",
     ruleName: (selector: string, hint: string, environment: string) => `${selector}, ${hint}, ${environment}`,

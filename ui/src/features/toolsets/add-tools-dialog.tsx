@@ -6,6 +6,7 @@ import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
+import { exampleFor } from "../rules/example";
 import { ToolSourceFields, useToolSource } from "./tool-source";
 import { useAddToToolset } from "./use-toolset-mutations";
 import { strings } from "./strings";
@@ -39,7 +40,7 @@ export function AddToolsDialog({ catalog, name, onClose }: Props) {
       <form id={formId} className={styles.form} onSubmit={submit}>
         <ToolSourceFields
           source={source}
-          server={catalog.servers[0]?.name ?? "github"}
+          example={exampleFor(catalog)}
           onSelectTools={() => {
             onClose();
             useNavigation.getState().showCatalog(null);

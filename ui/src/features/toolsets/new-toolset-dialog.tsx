@@ -11,6 +11,7 @@ import type { ToolsetSource } from "../../shared/navigation";
 import { useNavigation } from "../../shared/navigation";
 import { useSelection } from "../../shared/selection";
 import { formatEnvironment } from "../environments/strings";
+import { exampleFor } from "../rules/example";
 import { markedTools, ToolSourceFields, useToolSource } from "./tool-source";
 import type { These } from "./tool-source";
 import { useBuildToolset } from "./use-toolset-mutations";
@@ -94,7 +95,7 @@ export function NewToolsetDialog({ catalog, from, onClose }: Props) {
         </Labelled>
         <ToolSourceFields
           source={source}
-          server={catalog.servers[0]?.name ?? "github"}
+          example={exampleFor(catalog)}
           onSelectTools={() => {
             onClose();
             showCatalog(null);

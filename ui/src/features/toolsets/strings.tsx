@@ -51,7 +51,7 @@ export const strings = {
     // Facts below the description.
     tools: (count: number) => counted(count, "tool"),
     missing: (count: number) => `${number(count)} missing`,
-    tokens: (count: number) => `about ${counted(count, "token")}`,
+    tokens: (count: number) => `~${counted(count, "token")} of context`,
     notes: (count: number) => `${counted(count, "note")} in this toolset`,
   },
 
@@ -155,11 +155,10 @@ export const strings = {
     byFilter: "By filter",
     fromCatalog: "From the catalog",
     pattern: "Pattern",
-    patternPlaceholder: (server: string) => `${server}.get_*`,
     patternNote: "Write server.tool; * matches any text.",
     filter: "Filter",
     filterNote: "Same syntax as the catalog search. Tools that match later are not added automatically.",
-    filterPlaceholder: "hint:read-only server:demo note",
+    filterPlaceholder: (server: string) => `hint:read-only server:${server}`,
     catalogHelp: (key: ReactNode) => (
       <>
         Select tools in the catalog with their checkboxes or <kbd>{key}</kbd>, then choose <b>Add to toolset…</b> in the bar below

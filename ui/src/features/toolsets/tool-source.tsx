@@ -12,6 +12,7 @@ import { problemSentence } from "../../shared/filter-problem";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerText } from "../../shared/server-text";
 import { cardId } from "../../shared/tool-id";
+import type { RuleExample } from "../rules/example";
 import { useRulePreview } from "../rules/use-rule-preview";
 import { filterReachQuery } from "./queries";
 import { strings } from "./strings";
@@ -88,9 +89,9 @@ export function markedTools({ cards }: Catalog, marked: ReadonlySet<string>): To
   return cards.filter((card) => marked.has(cardId(card))).map(({ server, name }) => ({ server, tool: name }));
 }
 
-type Props = { source: ToolSource; server: string; /** Opens the catalog, where the user can select tools. */ onSelectTools: () => void };
+type Props = { source: ToolSource; /** Pattern that matches tools of the user. */ example: RuleExample; /** Opens the catalog, where the user can select tools. */ onSelectTools: () => void };
 
-export function ToolSourceFields({ source, server, onSelectTools }: Props) {
+export function ToolSourceFields({ source, example, onSelectTools }: Props) {
   const { kind, these } = source;
   const segments = [
     ...(these ? [{ value: "these", label: text.these(these.tools.length) } as const] : []),
@@ -109,7 +110,7 @@ export function ToolSourceFields({ source, server, onSelectTools }: Props) {
               id={id}
               mono
               data-testid="toolset-pattern"
-              placeholder={text.patternPlaceholder(asPlainString(server))}
+              placeholder={asPlainString(example.selector)}
               value={source.selector}
               onChange={(event) => source.setSelector(event.target.value)}
             />
@@ -122,7 +123,7 @@ export function ToolSourceFields({ source, server, onSelectTools }: Props) {
               id={id}
               mono
               data-testid="toolset-filter"
-              placeholder={text.filterPlaceholder}
+              placeholder={text.filterPlaceholder(asPlainString(example.server))}
               value={source.query}
               onChange={(event) => source.setQuery(event.target.value)}
             />

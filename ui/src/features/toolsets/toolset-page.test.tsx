@@ -89,7 +89,7 @@ describe("the page of a toolset", () => {
     expect(screen.getByTestId("toolset-description")).toHaveValue("What I use every day");
     expect(screen.getByTestId("active-in")).toHaveTextContent("Active in base");
     expect(screen.getByTestId("toolset-facts")).toHaveTextContent(
-      "4 tools1 missingabout 231 tokens2 notes in this toolset3 of 6 parameters have a description",
+      "4 tools1 missing~231 tokens of context2 notes in this toolset3 of 6 parameters have a description",
     );
     expect(within(member("get_note")).getByText("Changed since added")).toBeInTheDocument();
     expect(within(member("create_note")).getByText("Matched by definition")).toBeInTheDocument();
