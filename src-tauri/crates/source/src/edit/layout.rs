@@ -1,0 +1,275 @@
+//! New entries in lists, in the layout that the list has: on one line, or each entry on its own.
+//!
+//! A list on one line that would become longer than formatters accept is broken up, entries and delimiters each on their
+//! own line. Entries themselves are never changed.
+
+use super::text_edit::TextEdit;
+use crate::site::{List, Notation};
+use crate::text_style::{begins_line, line_end, line_indent, line_start};
+
+/// An entry that a list gets.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum NewEntry {
+    Plain(Item),
+    /// `head item, item tail`.
+    Group {
+        head: String,
+        items: Vec<Item>,
+        tail: &'static str,
+    },
+}
+
+/// `key` with its separator, and the value with what ends it. gofmt aligns the values.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Item {
+    pub key: String,
+    pub value: String,
+}
+
+impl Item {
+    fn inline(&self) -> String {
+        format!("{}{}", self.key, self.value)
+    }
+}
+
+impl NewEntry {
+    pub fn inline(&self, notation: &Notation) -> String {
+        match self {
+            Self::Plain(item) => item.inline(),
+            Self::Group { head, items, tail } => {
+                let items: Vec<String> = items.iter().map(Item::inline).collect();
+                let padding = if notation.padded { " " } else { "" };
+                format!("{head}{padding}{}{padding}{tail}", items.join(", "))
+            }
+        }
+    }
+
+    /// The entry in a line that is indented by `indent`, on several lines if it is long.
+    pub fn render(&self, indent: &str, notation: &Notation) -> String {
+        let inline = self.inline(notation);
+        let fits = width(indent) + width(&inline) < notation.width && inline.len() <= notation.list_width;
+        match self {
+            Self::Group { .. } if notation.aligned || !fits => self.exploded(indent, notation),
+            _ => inline,
+        }
+    }
+
+    pub fn exploded(&self, indent: &str, notation: &Notation) -> String {
+        let Self::Group { head, items, tail } = self else { return self.inline(notation) };
+        let inner = format!("{}{indent}{}", notation.newline, notation.indent);
+        let mut out = head.clone();
+        let key_width = items.iter().map(|item| item.key.chars().count()).max().unwrap_or_default();
+        for (index, item) in items.iter().enumerate() {
+            out.push_str(&inner);
+            out.push_str(&item.key);
+            if notation.aligned {
+                out.push_str(&" ".repeat(key_width - item.key.chars().count()));
+            }
+            out.push_str(&item.value);
+            if index + 1 < items.len() || notation.trailing_comma {
+                out.push(',');
+            }
+        }
+        format!("{out}{}{indent}{tail}", notation.newline)
+    }
+}
+
+/// A new entry, and the index of the one that it follows.
+#[derive(Debug, Clone)]
+pub(super) struct Insertion {
+    pub after: usize,
+    pub entry: NewEntry,
+}
+
+/// Columns of a text; tabs count as four.
+pub(super) fn width(text: &str) -> usize {
+    text.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum()
+}
+
+/// True if the list begins and ends on one line.
+pub(super) fn is_one_line(text: &str, list: &List) -> bool {
+    !text[list.open..list.close].contains('\n')
+}
+
+/// True if a list on one line is too long with `added` columns more. `list` is the outermost that can be broken up.
+pub(super) fn overflows(text: &str, list: &List, added: usize, notation: &Notation) -> bool {
+    let line = &text[line_start(text, list.open)..line_end(text, list.close)];
+    let content = list.close - list.open;
+    is_one_line(text, list)
+        && (width(line) + added > notation.width || (content + added > notation.list_width))
+}
+
+/// Adds entries to a list. Entries of one place keep their order.
+pub(super) fn insert(text: &str, list: &List, new: &[Insertion], notation: &Notation) -> Vec<TextEdit> {
+    if list.entries.is_empty() {
+        return insert_into_empty(text, list, new, notation);
+    }
+    let added: usize = new.iter().map(|new| width(&new.entry.inline(notation)) + 2).sum();
+    if overflows(text, list, added, notation) && !list.has_comments {
+        return explode(text, list, new, line_indent(text, list.open), notation);
+    }
+    let mut edits = Vec::new();
+    for index in 0..list.entries.len() {
+        let here: Vec<&NewEntry> =
+            new.iter().filter(|new| new.after == index).map(|new| &new.entry).collect();
+        if !here.is_empty() {
+            edits.extend(insert_after(text, list, index, &here, notation));
+        }
+    }
+    edits
+}
+
+fn insert_after(
+    text: &str,
+    list: &List,
+    index: usize,
+    new: &[&NewEntry],
+    notation: &Notation,
+) -> Vec<TextEdit> {
+    let anchor = &list.entries[index];
+    if !begins_line(text, anchor.start) {
+        let text: String = new.iter().map(|entry| format!(", {}", entry.inline(notation))).collect();
+        return vec![TextEdit::insert(anchor.end, text)];
+    }
+    let indent = line_indent(text, anchor.start);
+    let is_last = index + 1 == list.entries.len();
+    let comma = list.commas[index];
+    let mut at = comma.unwrap_or(anchor.end);
+    // The new line follows a comment at the end of this one.
+    let end = line_end(text, at);
+    let next = list.entries.get(index + 1).map_or(list.close, |next| next.start);
+    if list.has_comments && next > end && !text[at..end].trim().is_empty() {
+        at = end;
+    }
+    let lines: Vec<String> = new
+        .iter()
+        .map(|entry| format!("{}{indent}{}", notation.newline, entry.render(indent, notation)))
+        .collect();
+    let mut lines = lines.join(",");
+    if comma.is_some() || !is_last {
+        lines.push(',');
+    }
+    match comma {
+        Some(_) => vec![TextEdit::insert(at, lines)],
+        None if at == anchor.end => vec![TextEdit::insert(at, format!(",{lines}"))],
+        None => vec![TextEdit::insert(anchor.end, ","), TextEdit::insert(at, lines)],
+    }
+}
+
+fn insert_into_empty(text: &str, list: &List, new: &[Insertion], notation: &Notation) -> Vec<TextEdit> {
+    let indent = line_indent(text, list.open);
+    if list.has_comments {
+        let inner = format!("{indent}{}", notation.indent);
+        let lines = new
+            .iter()
+            .map(|new| format!("{}{inner}{},", notation.newline, new.entry.render(&inner, notation)));
+        return vec![TextEdit::insert(list.open, lines.collect::<String>())];
+    }
+    let entries: Vec<&NewEntry> = new.iter().map(|new| &new.entry).collect();
+    let rest = text[list.close..line_end(text, list.close)].to_owned();
+    let before = width(&text[line_start(text, list.open)..list.open]);
+    let is_object = notation.padded && text[..list.open].ends_with('{');
+    let content = delimited(&entries, indent, before + width(&rest), is_object, notation);
+    vec![TextEdit::replace(list.open..list.close, content)]
+}
+
+/// Entries between delimiters that are there or added; `around` is the width of the rest of the line.
+pub(super) fn delimited(
+    entries: &[&NewEntry],
+    indent: &str,
+    around: usize,
+    padded: bool,
+    notation: &Notation,
+) -> String {
+    let inline: Vec<String> = entries.iter().map(|entry| entry.inline(notation)).collect();
+    let inline = inline.join(", ");
+    let padding = if padded { " " } else { "" };
+    if around + width(&inline) + 2 * padding.len() <= notation.width && inline.len() <= notation.list_width {
+        return format!("{padding}{inline}{padding}");
+    }
+    let inner = format!("{indent}{}", notation.indent);
+    let lines: Vec<String> = entries
+        .iter()
+        .map(|entry| format!("{}{inner}{}", notation.newline, entry.render(&inner, notation)))
+        .collect();
+    let comma = if notation.trailing_comma { "," } else { "" };
+    format!("{}{comma}{}{indent}", lines.join(","), notation.newline)
+}
+
+/// Puts each entry of a list on its own line, with new ones between them.
+pub(super) fn explode(
+    text: &str,
+    list: &List,
+    new: &[Insertion],
+    indent: &str,
+    notation: &Notation,
+) -> Vec<TextEdit> {
+    let inner = format!("{}{indent}{}", notation.newline, notation.indent);
+    let entry_indent = format!("{indent}{}", notation.indent);
+    let mut edits = Vec::new();
+    let Some(first) = list.entries.first() else { return edits };
+    edits.push(TextEdit::replace(list.open..first.start, inner.clone()));
+    for (index, entry) in list.entries.iter().enumerate() {
+        let mut gap = String::new();
+        for new in new.iter().filter(|new| new.after == index) {
+            gap.push(',');
+            gap.push_str(&inner);
+            gap.push_str(&new.entry.render(&entry_indent, notation));
+        }
+        match list.entries.get(index + 1) {
+            Some(next) => {
+                gap.push(',');
+                gap.push_str(&inner);
+                edits.push(TextEdit::replace(entry.end..next.start, gap));
+            }
+            None => {
+                if notation.trailing_comma {
+                    gap.push(',');
+                }
+                gap.push_str(notation.newline);
+                gap.push_str(indent);
+                edits.push(TextEdit::replace(entry.end..list.close, gap));
+            }
+        }
+    }
+    edits.retain(|edit| text[edit.start..edit.end] != edit.text);
+    edits
+}
+
+/// Removes entries of a list, of which at least one is kept.
+pub(super) fn remove(text: &str, list: &List, removed: &[usize]) -> Vec<TextEdit> {
+    let mut edits = Vec::new();
+    let mut index = 0;
+    while index < list.entries.len() {
+        if !removed.contains(&index) {
+            index += 1;
+            continue;
+        }
+        let mut last = index;
+        while removed.contains(&(last + 1)) {
+            last += 1;
+        }
+        if list.has_comments {
+            edits.extend((index..=last).map(|index| TextEdit::delete(entry_with_line(text, list, index))));
+        } else if let Some(next) = list.entries.get(last + 1) {
+            edits.push(TextEdit::delete(list.entries[index].start..next.start));
+        } else {
+            let start = if index > 0 { list.entries[index - 1].end } else { list.open };
+            edits.push(TextEdit::delete(start..list.entries[last].end));
+        }
+        index = last + 1;
+    }
+    edits
+}
+
+/// An entry with its comma, and with its line if nothing else is on it.
+fn entry_with_line(text: &str, list: &List, index: usize) -> std::ops::Range<usize> {
+    let entry = &list.entries[index];
+    let end = list.commas[index].filter(|comma| text[entry.end..*comma].trim() == ",").unwrap_or(entry.end);
+    let line = line_end(text, end);
+    if begins_line(text, entry.start) && text[end..line].trim().is_empty() {
+        let next_line = text[line..].find('\n').map_or(line, |length| line + length + 1);
+        return line_start(text, entry.start)..next_line;
+    }
+    entry.start..end
+}

@@ -1,0 +1,246 @@
+//! The source files of a folder. The only module of the crate that reads files.
+//!
+//! It stays inside the folder: links are not followed. It leaves out what git ignores, hidden and vendored folders, build
+//! output, minified and generated files, and files that are too large or not UTF-8.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use ignore::{DirEntry, WalkBuilder};
+
+use crate::language::Language;
+use crate::manifest;
+use crate::registration::File;
+
+/// Bounds on what is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileLimits {
+    pub files: usize,
+    pub file_bytes: u64,
+    pub total_bytes: u64,
+    pub depth: usize,
+}
+
+impl Default for FileLimits {
+    fn default() -> Self {
+        Self { files: 50_000, file_bytes: 1 << 20, total_bytes: 256 << 20, depth: 32 }
+    }
+}
+
+/// Source files and manifests of a folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FileCollection {
+    /// By path.
+    pub files: Vec<File>,
+    /// Files that were not read, and why.
+    pub skipped: Vec<SkippedFile>,
+    /// A limit was reached, so there may be more files.
+    pub is_truncated: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SkippedFile {
+    pub path: String,
+    pub reason: SkipReason,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SkipReason {
+    TooLarge,
+    NotUtf8,
+    Minified,
+    Generated,
+    Unreadable,
+}
+
+/// Folders that hold other people's code or build output.
+const SKIPPED_FOLDERS: &[&str] = &[
+    "node_modules",
+    "bower_components",
+    "vendor",
+    "third_party",
+    "site-packages",
+    "__pycache__",
+    "venv",
+    "target",
+    "dist",
+    "build",
+    "out",
+    "obj",
+    "coverage",
+    "htmlcov",
+];
+
+/// Reads the source files below `folder`.
+pub fn collect_files(folder: &Path, limits: &FileLimits) -> io::Result<FileCollection> {
+    // A folder that is a link itself is what the user named.
+    let folder = folder.canonicalize()?;
+    if !folder.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::NotADirectory, "not a folder"));
+    }
+    let walk = WalkBuilder::new(&folder)
+        .follow_links(false)
+        .same_file_system(true)
+        .max_depth(Some(limits.depth))
+        // Rules of folders above, and of the user, are no part of the project.
+        .parents(false)
+        .git_global(false)
+        .require_git(false)
+        .sort_by_file_name(Ord::cmp)
+        .filter_entry(is_wanted)
+        .build();
+    let mut collection = FileCollection::default();
+    let mut total = 0;
+    for entry in walk {
+        let Ok(entry) = entry else { continue };
+        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let Some(path) = relative_path(&folder, entry.path()) else { continue };
+        if Language::from_path(&path).is_none() && !manifest::is_manifest(&path) {
+            continue;
+        }
+        if collection.files.len() >= limits.files || total >= limits.total_bytes {
+            collection.is_truncated = true;
+            break;
+        }
+        match read_text(entry.path(), limits.file_bytes) {
+            Ok(text) => {
+                total += text.len() as u64;
+                collection.files.push(File { path, text });
+            }
+            Err(reason) => collection.skipped.push(SkippedFile { path, reason }),
+        }
+    }
+    Ok(collection)
+}
+
+fn is_wanted(entry: &DirEntry) -> bool {
+    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+    let name = entry.file_name().to_string_lossy();
+    let is_environment = || entry.path().join("pyvenv.cfg").exists();
+    !(is_folder && entry.depth() > 0 && (SKIPPED_FOLDERS.contains(&name.as_ref()) || is_environment()))
+}
+
+fn relative_path(folder: &Path, path: &Path) -> Option<String> {
+    let parts = path.strip_prefix(folder).ok()?.components();
+    let parts: Option<Vec<&str>> = parts.map(|part| part.as_os_str().to_str()).collect();
+    Some(parts?.join("/"))
+}
+
+fn read_text(path: &Path, max_bytes: u64) -> Result<String, SkipReason> {
+    let file = std::fs::File::open(path).map_err(|_| SkipReason::Unreadable)?;
+    let mut bytes = Vec::new();
+    // A file can grow between the look at its size and the reading.
+    file.take(max_bytes + 1).read_to_end(&mut bytes).map_err(|_| SkipReason::Unreadable)?;
+    if bytes.len() as u64 > max_bytes {
+        return Err(SkipReason::TooLarge);
+    }
+    let text = String::from_utf8(bytes).map_err(|_| SkipReason::NotUtf8)?;
+    if is_minified(path, &text) {
+        return Err(SkipReason::Minified);
+    }
+    if is_generated(&text) {
+        return Err(SkipReason::Generated);
+    }
+    Ok(text)
+}
+
+/// A script whose lines are far longer than anybody writes.
+fn is_minified(path: &Path, text: &str) -> bool {
+    const MAX_AVERAGE_LINE: usize = 400;
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let is_script = Language::from_path(&name).is_some_and(Language::is_ecmascript);
+    name.contains(".min.") || (is_script && text.len() / (text.lines().count() + 1) > MAX_AVERAGE_LINE)
+}
+
+/// The marks that generators put at the top of a file.
+fn is_generated(text: &str) -> bool {
+    const LINES: usize = 5;
+    text.lines().take(LINES).any(|line| {
+        let is_comment =
+            ["//", "#", "/*", "*", "\"\"\""].iter().any(|mark| line.trim_start().starts_with(mark));
+        is_comment
+            && (line.contains("DO NOT EDIT")
+                || line.contains("@generated")
+                || line.contains("<auto-generated"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(folder: &Path, path: &str, text: impl AsRef<[u8]>) {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn collect(folder: &Path) -> (Vec<String>, Vec<(String, SkipReason)>) {
+        let collection = collect_files(folder, &FileLimits::default()).unwrap();
+        let files = collection.files.into_iter().map(|file| file.path).collect();
+        (files, collection.skipped.into_iter().map(|file| (file.path, file.reason)).collect())
+    }
+
+    #[test]
+    fn only_the_project_s_own_source_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        write(root, "src/server.py", "x = 1\n");
+        write(root, "package.json", "{}");
+        write(root, "README.md", "");
+        for path in [
+            "node_modules/a/index.js",
+            ".git/a.py",
+            "dist/index.js",
+            "vendor/a/a.go",
+            ".venv/a.py",
+            "ignored/a.py",
+        ] {
+            write(root, path, "x\n");
+        }
+        write(root, ".gitignore", "ignored/\n");
+        write(root, "src/big.py", "#".repeat((1 << 20) + 1));
+        write(root, "src/latin.py", b"# \xe9\n");
+        write(root, "src/app.min.js", "x\n");
+        write(root, "src/bundle.js", "x;".repeat(1000));
+        write(root, "src/pb.go", "// Code generated by x. DO NOT EDIT.\n");
+        let (files, skipped) = collect(root);
+        assert_eq!(files, ["package.json", "src/server.py"]);
+        let expected = [
+            ("src/app.min.js", SkipReason::Minified),
+            ("src/big.py", SkipReason::TooLarge),
+            ("src/bundle.js", SkipReason::Minified),
+            ("src/latin.py", SkipReason::NotUtf8),
+            ("src/pb.go", SkipReason::Generated),
+        ];
+        assert_eq!(skipped, expected.map(|(path, reason)| (path.to_owned(), reason)));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_do_not_lead_out_of_the_folder() {
+        let outside = tempfile::tempdir().unwrap();
+        write(outside.path(), "secret.py", "x\n");
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "own.py", "x\n");
+        std::os::unix::fs::symlink(outside.path(), folder.path().join("linked")).unwrap();
+        std::os::unix::fs::symlink(outside.path().join("secret.py"), folder.path().join("secret.py"))
+            .unwrap();
+        std::os::unix::fs::symlink(folder.path(), folder.path().join("loop")).unwrap();
+        assert_eq!(collect(folder.path()).0, ["own.py"]);
+    }
+
+    #[test]
+    fn limits_end_the_walk_and_are_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        for index in 0..5 {
+            write(folder.path(), &format!("{index}.py"), "x\n");
+        }
+        let limits = FileLimits { files: 3, ..FileLimits::default() };
+        let collection = collect_files(folder.path(), &limits).unwrap();
+        assert_eq!((collection.files.len(), collection.is_truncated), (3, true));
+        assert!(collect_files(&folder.path().join("0.py"), &limits).is_err());
+    }
+}

@@ -1,0 +1,31 @@
+//! Frameworks: how each registers a tool. One file per language or framework.
+
+mod annotations;
+pub(crate) mod project;
+mod python;
+mod site_builder;
+
+use std::ops::Range;
+
+use crate::language::Language;
+use crate::registration::Registration;
+use crate::syntax::Parsed;
+use project::Project;
+
+/// All registrations in a file, in the order of the text.
+pub(crate) fn find(parsed: &Parsed, project: &Project) -> Vec<Registration> {
+    let mut found = match parsed.language {
+        Language::Python => python::find(parsed, project),
+        _ => Vec::new(),
+    };
+    found.sort_by_key(|registration| (registration.range.start, registration.range.end));
+    found
+}
+
+/// The parts of a file that an edit may have added besides annotations: imports and small functions.
+pub(crate) fn support_ranges(parsed: &Parsed) -> Vec<Range<usize>> {
+    match parsed.language {
+        Language::Python => python::support_ranges(parsed),
+        _ => Vec::new(),
+    }
+}
