@@ -210,6 +210,11 @@ impl<'a> Plan<'a> {
 
     /// Removes a hint, or a title, from the list it is in.
     fn remove_member(&mut self, entry: &std::ops::Range<usize>) {
+        if let Outer::Fields(_) = &self.site.outer
+            && !matches!(&self.site.annotations, AnnotationsSite::Literal { list, .. } if list.entries.contains(entry))
+        {
+            return self.out.edits.push(layout::remove_line(self.text, entry));
+        }
         if let AnnotationsSite::Literal { list, .. } = &self.site.annotations
             && let Some(index) = list.entries.iter().position(|other| other == entry)
         {
@@ -340,7 +345,7 @@ impl<'a> Plan<'a> {
         let site = self.site;
         let last = match &site.outer {
             Outer::List(list) => list.entries.len().saturating_sub(1),
-            Outer::Bare(_) => 0,
+            Outer::Bare(_) | Outer::Fields(_) => 0,
         };
         let titles = std::mem::take(&mut self.new_outer).into_iter();
         let after = site.title_after.unwrap_or(last);
@@ -387,6 +392,16 @@ impl<'a> Plan<'a> {
                 return self.out.edits.push(TextEdit::insert(*at, format!("({arguments})")));
             }
             Outer::Bare(_) => return,
+            Outer::Fields(at) => {
+                let indent = line_indent(self.text, *at);
+                for new in new {
+                    let field = new.entry.render(indent, notation);
+                    self.out
+                        .edits
+                        .push(TextEdit::insert(*at, format!("{}{indent}{field};", notation.newline)));
+                }
+                return;
+            }
             Outer::List(list) => list,
         };
         let mut removed = std::mem::take(&mut self.removed_outer);
@@ -429,6 +444,8 @@ impl<'a> Plan<'a> {
                 && let Some(index) = outer.entries.iter().position(|other| other == entry)
             {
                 self.removed_outer.push(index);
+            } else if removed.len() == list.entries.len() {
+                self.out.edits.push(layout::remove_line(self.text, entry));
             } else {
                 self.out.edits.extend(layout::remove(self.text, list, &removed));
             }

@@ -1,6 +1,7 @@
 //! Frameworks: how each registers a tool. One file per language or framework.
 
 mod annotations;
+mod ecmascript;
 pub(crate) mod project;
 mod python;
 mod site_builder;
@@ -16,6 +17,7 @@ use project::Project;
 pub(crate) fn find(parsed: &Parsed, project: &Project) -> Vec<Registration> {
     let mut found = match parsed.language {
         Language::Python => python::find(parsed, project),
+        language if language.is_ecmascript() => ecmascript::find(parsed, project),
         _ => Vec::new(),
     };
     found.sort_by_key(|registration| (registration.range.start, registration.range.end));

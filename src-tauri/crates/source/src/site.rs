@@ -7,7 +7,7 @@ use std::ops::Range;
 use hintsmith_core::model::hint::{HintName, PerHint};
 
 /// A list of entries between delimiters: arguments, the members of an object, the parts of an attribute.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct List {
     /// After the opening delimiter.
     pub open: usize,
@@ -26,6 +26,8 @@ pub(crate) enum Outer {
     List(List),
     /// No list yet, as in `@mcp.tool`: one is added here.
     Bare(usize),
+    /// Members of a class, each a statement. New ones follow the one that ends here.
+    Fields(usize),
 }
 
 /// One value that is there.

@@ -40,7 +40,12 @@ impl<'t> Parsed<'t> {
     }
 
     /// Calls `visit` for each named node, parents first.
-    pub fn walk(&self, mut visit: impl FnMut(Node)) {
+    pub fn walk(&self, visit: impl FnMut(Node)) {
+        self.walk_nodes(visit);
+    }
+
+    /// The same with nodes that may be kept.
+    pub fn walk_nodes<'n>(&'n self, mut visit: impl FnMut(Node<'n>)) {
         let mut cursor = self.tree.walk();
         loop {
             if cursor.node().is_named() {
@@ -250,8 +255,9 @@ fn code_point(rest: &mut std::str::Chars, digits: usize) -> Option<char> {
 /// `true` and `false` in every language.
 pub(crate) fn boolean(parsed: &Parsed, node: Node) -> Option<bool> {
     match parsed.text_of(node) {
-        "true" | "True" => Some(true),
-        "false" | "False" => Some(false),
+        // Minifiers write `!0`.
+        "true" | "True" | "!0" => Some(true),
+        "false" | "False" | "!1" => Some(false),
         _ => None,
     }
 }

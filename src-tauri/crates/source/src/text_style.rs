@@ -63,6 +63,31 @@ pub(crate) fn quote(text: &str) -> char {
     if count('\'') > count('"') { '\'' } else { '"' }
 }
 
+/// True if most lists of several lines end with a comma; `fallback` if there are none.
+pub(crate) fn has_trailing_commas(text: &str, fallback: bool) -> bool {
+    let (mut with, mut without) = (0_usize, 0_usize);
+    let mut previous = "";
+    for line in text.lines().map(str::trim) {
+        if line.starts_with(['}', ']', ')']) {
+            match previous.chars().next_back() {
+                Some(',') => with += 1,
+                // The end of a statement, or of an empty list, says nothing.
+                Some(';' | '{' | '[' | '(' | '}') | None => {}
+                Some(_) => without += 1,
+            }
+        }
+        previous = line;
+    }
+    if with + without == 0 { fallback } else { with >= without }
+}
+
+/// True if most braces on one line have spaces inside.
+pub(crate) fn pads_braces(text: &str) -> bool {
+    let is_tight = |part: &[u8]| part[0] != b'$' && part[1] == b'{' && part[2].is_ascii_alphabetic();
+    let tight = text.as_bytes().windows(3).filter(|part| is_tight(part)).count();
+    text.matches("{ ").count() >= tight
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,6 +103,15 @@ mod tests {
         ] {
             assert_eq!(indent_unit(text, "?"), unit, "{text:?}");
         }
+    }
+
+    #[test]
+    fn commas_and_spaces_are_those_of_most_lists() {
+        assert!(has_trailing_commas("f(\n  a,\n);\ng({\n  b,\n}, () => {\n  c;\n});\n", false));
+        assert!(!has_trailing_commas("f({\n  a\n});\n", true));
+        assert!(has_trailing_commas("f();\n", true));
+        assert!(pads_braces("import { a } from 'b'; c({d: `${e}`})"));
+        assert!(!pads_braces("import {a} from 'b'; c({d: 1})"));
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! A list on one line that would become longer than formatters accept is broken up, entries and delimiters each on their
 //! own line. Entries themselves are never changed.
 
+use std::ops::Range;
+
 use super::text_edit::TextEdit;
 use crate::site::{List, Notation};
 use crate::text_style::{begins_line, line_end, line_indent, line_start};
@@ -262,10 +264,20 @@ pub(super) fn remove(text: &str, list: &List, removed: &[usize]) -> Vec<TextEdit
     edits
 }
 
+/// Removes a statement, and its line if nothing else is on it.
+pub(super) fn remove_line(text: &str, statement: &Range<usize>) -> TextEdit {
+    TextEdit::delete(with_line(text, statement.clone()))
+}
+
 /// An entry with its comma, and with its line if nothing else is on it.
-fn entry_with_line(text: &str, list: &List, index: usize) -> std::ops::Range<usize> {
+fn entry_with_line(text: &str, list: &List, index: usize) -> Range<usize> {
     let entry = &list.entries[index];
     let end = list.commas[index].filter(|comma| text[entry.end..*comma].trim() == ",").unwrap_or(entry.end);
+    with_line(text, entry.start..end)
+}
+
+fn with_line(text: &str, entry: Range<usize>) -> Range<usize> {
+    let end = entry.end;
     let line = line_end(text, end);
     if begins_line(text, entry.start) && text[end..line].trim().is_empty() {
         let next_line = text[line..].find('\n').map_or(line, |length| line + length + 1);

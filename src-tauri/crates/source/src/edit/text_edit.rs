@@ -27,7 +27,8 @@ impl TextEdit {
 /// The text with all edits, and the edits of the result that lead back. `None` if edits overlap or do not fit the text.
 pub(crate) fn apply(text: &str, edits: &[TextEdit]) -> Option<(String, Vec<TextEdit>)> {
     let mut sorted: Vec<&TextEdit> = edits.iter().collect();
-    sorted.sort();
+    // Insertions at one place keep their order.
+    sorted.sort_by_key(|edit| (edit.start, edit.end));
     let mut out = String::with_capacity(text.len() + edits.iter().map(|edit| edit.text.len()).sum::<usize>());
     let mut inverse = Vec::with_capacity(edits.len());
     let mut at = 0;
