@@ -12,18 +12,20 @@ use crate::language::Language;
 use crate::manifest;
 use crate::registration::File;
 
-/// Bounds on what is read.
+/// What is read, and how much of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FileLimits {
+pub struct CollectOptions {
+    /// Also read build output, as in an installed package, which has nothing else.
+    pub build_output: bool,
     pub files: usize,
     pub file_bytes: u64,
     pub total_bytes: u64,
     pub depth: usize,
 }
 
-impl Default for FileLimits {
+impl Default for CollectOptions {
     fn default() -> Self {
-        Self { files: 50_000, file_bytes: 1 << 20, total_bytes: 256 << 20, depth: 32 }
+        Self { build_output: false, files: 50_000, file_bytes: 1 << 20, total_bytes: 256 << 20, depth: 32 }
     }
 }
 
@@ -53,41 +55,31 @@ pub enum SkipReason {
     Unreadable,
 }
 
-/// Folders that hold other people's code or build output.
-const SKIPPED_FOLDERS: &[&str] = &[
-    "node_modules",
-    "bower_components",
-    "vendor",
-    "third_party",
-    "site-packages",
-    "__pycache__",
-    "venv",
-    "target",
-    "dist",
-    "build",
-    "out",
-    "obj",
-    "coverage",
-    "htmlcov",
-];
+/// Folders that hold other people's code.
+const VENDORED_FOLDERS: &[&str] =
+    &["node_modules", "bower_components", "vendor", "third_party", "site-packages", "__pycache__", "venv"];
+
+/// Folders that hold build output.
+const OUTPUT_FOLDERS: &[&str] = &["target", "dist", "build", "out", "obj", "coverage", "htmlcov"];
 
 /// Reads the source files below `folder`.
-pub fn collect_files(folder: &Path, limits: &FileLimits) -> io::Result<FileCollection> {
+pub fn collect_files(folder: &Path, options: &CollectOptions) -> io::Result<FileCollection> {
     // A folder that is a link itself is what the user named.
     let folder = folder.canonicalize()?;
     if !folder.is_dir() {
         return Err(io::Error::new(io::ErrorKind::NotADirectory, "not a folder"));
     }
+    let build_output = options.build_output;
     let walk = WalkBuilder::new(&folder)
         .follow_links(false)
         .same_file_system(true)
-        .max_depth(Some(limits.depth))
+        .max_depth(Some(options.depth))
         // Rules of folders above, and of the user, are no part of the project.
         .parents(false)
         .git_global(false)
         .require_git(false)
         .sort_by_file_name(Ord::cmp)
-        .filter_entry(is_wanted)
+        .filter_entry(move |entry| is_wanted(entry, build_output))
         .build();
     let mut collection = FileCollection::default();
     let mut total = 0;
@@ -100,11 +92,11 @@ pub fn collect_files(folder: &Path, limits: &FileLimits) -> io::Result<FileColle
         if Language::from_path(&path).is_none() && !manifest::is_manifest(&path) {
             continue;
         }
-        if collection.files.len() >= limits.files || total >= limits.total_bytes {
+        if collection.files.len() >= options.files || total >= options.total_bytes {
             collection.is_truncated = true;
             break;
         }
-        match read_text(entry.path(), limits.file_bytes) {
+        match read_text(entry.path(), options.file_bytes) {
             Ok(text) => {
                 total += text.len() as u64;
                 collection.files.push(File { path, text });
@@ -115,11 +107,16 @@ pub fn collect_files(folder: &Path, limits: &FileLimits) -> io::Result<FileColle
     Ok(collection)
 }
 
-fn is_wanted(entry: &DirEntry) -> bool {
-    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+fn is_wanted(entry: &DirEntry, build_output: bool) -> bool {
+    if entry.depth() == 0 || !entry.file_type().is_some_and(|kind| kind.is_dir()) {
+        return true;
+    }
     let name = entry.file_name().to_string_lossy();
-    let is_environment = || entry.path().join("pyvenv.cfg").exists();
-    !(is_folder && entry.depth() > 0 && (SKIPPED_FOLDERS.contains(&name.as_ref()) || is_environment()))
+    let is_skipped = VENDORED_FOLDERS.contains(&name.as_ref())
+        || (!build_output && OUTPUT_FOLDERS.contains(&name.as_ref()))
+        // A virtual environment of Python has any name.
+        || entry.path().join("pyvenv.cfg").exists();
+    !is_skipped
 }
 
 fn relative_path(folder: &Path, path: &Path) -> Option<String> {
@@ -178,7 +175,7 @@ mod tests {
     }
 
     fn collect(folder: &Path) -> (Vec<String>, Vec<(String, SkipReason)>) {
-        let collection = collect_files(folder, &FileLimits::default()).unwrap();
+        let collection = collect_files(folder, &CollectOptions::default()).unwrap();
         let files = collection.files.into_iter().map(|file| file.path).collect();
         (files, collection.skipped.into_iter().map(|file| (file.path, file.reason)).collect())
     }
@@ -238,9 +235,9 @@ mod tests {
         for index in 0..5 {
             write(folder.path(), &format!("{index}.py"), "x\n");
         }
-        let limits = FileLimits { files: 3, ..FileLimits::default() };
-        let collection = collect_files(folder.path(), &limits).unwrap();
+        let options = CollectOptions { files: 3, ..CollectOptions::default() };
+        let collection = collect_files(folder.path(), &options).unwrap();
         assert_eq!((collection.files.len(), collection.is_truncated), (3, true));
-        assert!(collect_files(&folder.path().join("0.py"), &limits).is_err());
+        assert!(collect_files(&folder.path().join("0.py"), &options).is_err());
     }
 }

@@ -38,7 +38,7 @@ mod verify;
 
 pub use diff::unified_diff;
 pub use edit::{Change, Field, SkippedField, TextEdit, ToolEdit, WantedValues, is_satisfied};
-pub use files::{FileCollection, FileLimits, SkipReason, SkippedFile, collect_files};
+pub use files::{CollectOptions, FileCollection, SkipReason, SkippedFile, collect_files};
 pub use language::Language;
 pub use manifest::{VersionWarning, check_versions};
 pub use matching::{Generator, ToolMatch, match_tools};
