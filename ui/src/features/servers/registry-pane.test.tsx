@@ -73,7 +73,7 @@ describe("an entry", () => {
     const { user } = await openPane();
     await user.click(await entry(/Acme Notes/));
     const tools = screen.getByTestId("listed-tools");
-    expect(tools).toHaveTextContent("3 tools according to the listing. Nothing has verified these claims");
+    expect(tools).toHaveTextContent("3 tools according to the listing. These claims are not verified");
     expect(within(tools).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
       "get_noteU+202ERead-onlyGet a note.",
       "delete_noteDestructive",

@@ -46,6 +46,7 @@ describe("a scan", () => {
     [{ added: 9 }, "Scanned notes: 9 tools"],
     [{ added: 2 }, "Scanned notes: 9 tools, 2 new"],
     [{ problems: [{ tool: "a", field: "annotations", message: "is a list" }] }, "Scanned notes: 9 tools, 1 malformed"],
+    [{ problems: ["/a", "/b"].map((field) => ({ tool: "", field, message: "is skipped" })) }, "Scanned notes: 9 tools, 2 problems in the document"],
   ])("offers no review for %o", async (over, text) => {
     reports.set("notes", reportOf("notes", over));
     await scanServer(cache, "notes");

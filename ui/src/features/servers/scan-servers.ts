@@ -23,12 +23,16 @@ const driftOf = ({ server, added, changed, removed }: ScanReport): Drift => ({
 const reviewAction = ({ changed, removed }: Drift) =>
   changed + removed > 0 ? { label: strings.scan.review, run: () => useNavigation.getState().showReview() } : undefined;
 
-const malformedTools = ({ problems }: ScanReport): number => new Set(problems.map(({ tool }) => tool)).size;
+/** Problems without a tool are those of the OpenAPI document. */
+const problemCounts = ({ problems }: ScanReport) => ({
+  malformed: new Set(problems.map(({ tool }) => tool).filter((tool) => tool !== "")).size,
+  inDocument: problems.filter(({ tool }) => tool === "").length,
+});
 
 function notifyScanned(report: ScanReport): void {
   const { name, tools, truncation } = report.server;
   const drift = driftOf(report);
-  const message = strings.scan.server(name, { tools, malformed: malformedTools(report), ...drift });
+  const message = strings.scan.server(name, { tools, ...problemCounts(report), ...drift });
   if (truncation === null) notifyDoneAnd(message, reviewAction(drift));
   else notifyPartly(message, truncation, reviewAction(drift));
 }
@@ -46,6 +50,7 @@ export async function scanServer(cache: CatalogCache, server: string): Promise<v
   scans.start(server);
   try {
     const report = await backend.scanServer({ server });
+    scans.setProblems(server, report.problems);
     await cache.reload();
     if (report.server.state === "failed" || report.server.state === "needsSignIn") showFailure(server);
     else notifyScanned(report);
@@ -64,18 +69,21 @@ export async function scanServers(cache: CatalogCache, servers: readonly string[
   for (const server of queue) scans.start(server, "queued");
   // Servers that were just added appear at once.
   void cache.reload();
-  const sum = { scanned: 0, tools: 0, added: 0, changed: 0, removed: 0, malformed: 0, failed: [] as string[] };
+  const sum = { scanned: 0, tools: 0, added: 0, changed: 0, removed: 0, malformed: 0, inDocument: 0, failed: [] as string[] };
   const work = async () => {
     for (let server = queue.shift(); server !== undefined; server = queue.shift()) {
       if (!(server in useScans.getState().running)) continue;
       scans.start(server);
       try {
         const report = await backend.scanServer({ server });
+        scans.setProblems(server, report.problems);
         if (report.server.failure || report.server.state === "needsSignIn") sum.failed.push(server);
         else {
           sum.scanned += 1;
           sum.tools += report.server.tools;
-          sum.malformed += malformedTools(report);
+          const { malformed, inDocument } = problemCounts(report);
+          sum.malformed += malformed;
+          sum.inDocument += inDocument;
           const drift = driftOf(report);
           sum.added += drift.added;
           sum.changed += drift.changed;

@@ -10,6 +10,7 @@ import { ServerState, STATE_WORD } from "../../shared/server-state";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { ConnectionValues } from "./connection-values";
+import { ScanProblems } from "./scan-problems";
 import { useScans } from "./scans";
 import { ServerActionButtons } from "./server-actions";
 import { FailureMessage } from "./server-failure";
@@ -84,6 +85,7 @@ export function ServerDetail({ server, hiddenBy, readOnly }: Props) {
           </div>
         </Section>
       )}
+      <ScanProblems server={server.name} />
       <Section title={text.connection}>
         <ConnectionValues connection={server.connection} />
       </Section>

@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
+import { SERVER } from "../../../test/literals";
 import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
@@ -61,7 +62,7 @@ describe("the list", () => {
     const { user } = await openPage("github");
     expect(detail().queryByText("Hidden from clients")).toBeNull();
     await user.click(nameIn(row("notes")));
-    expect(detail().getByText(/None of its tools is in the active toolset/)).toHaveTextContent("daily. Add tools to the toolset, or deactivate it there.");
+    expect(detail().getByText(/None of its tools is in the active toolset/)).toHaveTextContent("daily. Add tools of this server to the toolset, or deactivate the toolset.");
     await user.click(detail().getByRole("button", { name: "Open toolset" }));
     expect(useNavigation.getState()).toMatchObject({ view: "toolset", toolset: "daily" });
   });
@@ -75,6 +76,19 @@ describe("the list", () => {
     await user.click(detail().getByRole("button", { name: "Show malformed tools" }));
     expect(useNavigation.getState().view).toBe("catalog");
     expect(useCatalogFilter.getState()).toMatchObject({ server: "notes", query: "has:problem" });
+  });
+
+  it("lists the problems of the last scan, also those of a document, which belong to no tool", async () => {
+    const problems = [{ tool: "", field: "paths./notes.trace", message: "is not a method\u202e" }, { tool: "get_note", field: "inputSchema", message: "is a list" }];
+    backend.scanServer.mockResolvedValueOnce({ server: { ...SERVER, name: "notes" }, added: 0, changed: 0, removed: 0, changes: [], problems });
+    const { user } = await openPage("notes");
+    expect(screen.queryByTestId("scan-problems")).toBeNull();
+    await user.click(detail().getByRole("button", { name: "Scan again" }));
+    const list = await screen.findByTestId("scan-problems");
+    expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      expect.stringMatching(/^paths.\/notes.trace is not a method.*U\+202E/),
+      "get_note inputSchema is a list",
+    ]);
   });
 
   it("marks the servers with an open connection", async () => {

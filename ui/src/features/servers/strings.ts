@@ -38,14 +38,15 @@ export function formatScanPhase({ phase, tools }: Running): string {
   return tools > 0 ? `Scanning… ${tools.toLocaleString("en")}` : "Connecting…";
 }
 
-type ScanCounts = { tools: number; changed: number; removed: number; added: number; malformed: number };
+type ScanCounts = { tools: number; changed: number; removed: number; added: number; malformed: number; inDocument: number };
 
 /** "Scanned notes: 9 tools, 2 changed, 1 removed". Zero counts are omitted, except that of the tools. */
-function formatScanResult(scanned: string, { tools, malformed, ...drift }: ScanCounts): string {
+function formatScanResult(scanned: string, { tools, malformed, inDocument, ...drift }: ScanCounts): string {
   const { changed, removed, added } = drift;
   const parts = Object.entries({ changed, removed, new: added, malformed })
     .filter(([, count]) => count > 0)
     .map(([label, count]) => `${count.toLocaleString("en")} ${label}`);
+  if (inDocument > 0) parts.push(`${counted(inDocument, "problem")} in the document`);
   return `Scanned ${scanned}: ${[counted(tools, "tool"), ...parts].join(", ")}`;
 }
 
@@ -134,11 +135,13 @@ export const strings = {
     signInRequired: "Sign-in required",
     scanFailed: "Scan failed",
     outdated: (tools: number, scannedAt: string) => `Showing ${counted(tools, "tool")} from the last successful scan, ${scannedAt}.`,
+    problems: "Problems in the last scan",
+    moreProblems: (count: number) => `and ${counted(count, "more problem")}`,
     truncated: "Incomplete tool list",
     hidden: "Hidden from clients",
     /** Precedes the name of the toolset. */
     hiddenBy: "None of its tools is in the active toolset",
-    hiddenAction: "Add tools to the toolset, or deactivate it there.",
+    hiddenAction: "Add tools of this server to the toolset, or deactivate the toolset.",
     openToolset: "Open toolset",
     connection: "Connection",
   },
@@ -180,8 +183,8 @@ export const strings = {
 
   /** Questions about a new server. */
   world: {
-    title: "World of the server",
-    about: "Applies only where neither the server nor you set the hint. You can change it on the page of the server.",
+    title: "Questions about the server",
+    about: "Applies only where neither the server nor you set the hint. You can change this later in the details of the server.",
     guessed: "Guess:",
   },
 
@@ -190,7 +193,7 @@ export const strings = {
     label: "Trust HTTP methods",
     tip: "About trusting HTTP methods",
     about:
-      "What the method of a tool proves counts as declared: GET is read-only, DELETE destructive, PUT and DELETE idempotent. This loosens tools, so clients ask less often. Off by default.",
+      "Treats the HTTP method of a tool as a declaration of the server: GET is read-only, DELETE is destructive, PUT and DELETE are idempotent. This loosens tools, so clients ask less often. Off by default.",
     cancel: "Cancel",
     trusted: (server: string) => `HTTP methods of ${server} are trusted`,
     notTrusted: (server: string) => `HTTP methods of ${server} are no longer trusted`,
@@ -439,7 +442,7 @@ export const strings = {
     secretInput: " Stored in the secret store.",
     tools: {
       title: (count: number) => counted(count, "tool"),
-      claims: "according to the listing. Nothing has verified these claims, and Hintsmith decides nothing by them.",
+      claims: "according to the listing. These claims are not verified, and Hintsmith does not use them.",
       about: "Claimed by the listing, not verified",
       noHints: "no hints",
       more: (count: number) => `and ${count.toLocaleString("en")} more`,
