@@ -286,7 +286,7 @@ describe("set aside", () => {
   it("a call stays pending on the gateway page, and is answered from there", async () => {
     await logCalls();
     const { user } = await renderReady(DELETING);
-    await user.click(button("Set aside"));
+    await user.click(button("Decide later"));
     await waitFor(() => expect(screen.queryByTestId("approval")).toBeNull());
     expect(backend.answerApproval).not.toHaveBeenCalled();
     await user.click(screen.getByTestId("nav-gateway"));
@@ -310,7 +310,7 @@ describe("set aside", () => {
   it("a call is filtered by its client, and another call still opens its dialog", async () => {
     await logCalls();
     const { user } = await renderReady(DELETING);
-    await user.click(button("Set aside"));
+    await user.click(button("Decide later"));
     await user.click(screen.getByTestId("nav-gateway"));
     await screen.findByTestId("waiting-call");
     await user.type(screen.getByTestId("filter-calls"), "no such client");

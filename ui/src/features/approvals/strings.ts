@@ -61,7 +61,7 @@ export const strings = {
 
   answer: {
     deny: "Deny",
-    setAside: "Set aside",
+    setAside: "Decide later",
     allowSession: "Allow for this session",
     allowOnce: "Allow once",
     /** Button of a destructive call; `verb` is null if the tool's name contains no known verb. */
@@ -73,7 +73,7 @@ export const strings = {
   },
 
   setAside: {
-    done: "Call set aside. It is denied when its time runs out.",
+    done: "The call stays pending. It is denied when its time runs out.",
     answer: "Answer…",
   },
 

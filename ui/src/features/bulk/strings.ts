@@ -43,7 +43,7 @@ export const strings = {
 
   inference: {
     label: "Accept inference on the selected tools",
-    about: "Decides every inferred hint that is neither declared nor decided.",
+    about: "Saves every inferred value as your decision, unless the server declares the hint or you decided it.",
     accept: (tools: number) => (tools === 0 ? "Accept" : `Accept on ${counted(tools, "tool")}`),
   },
 
@@ -91,7 +91,7 @@ export const strings = {
       },
       kept: {
         declared: "Declared by the server, not decided",
-        assumed: "Nothing is inferred, not decided",
+        assumed: "Not inferred, not decided",
         decided: "Already your decision",
       },
     } satisfies Record<string, Record<Mark, string>>,

@@ -91,7 +91,7 @@ export const strings = {
     sources: "Where the value comes from",
     marks: {
       declared: "Solid outline: declared by the server.",
-      assumed: "Dashed outline: not declared. Inferred from the tool’s name and description, or the careful default of the specification.",
+      assumed: "Dashed outline: not declared. Inferred from the tool’s name and description, or the cautious default of the specification.",
       decided: "Filled, with a dot: decided by you.",
     },
     flagsTitle: "What needs attention",

@@ -63,7 +63,7 @@ it("writes the change only after it was shown, and takes it back", async () => {
 it("names the stored server that takes the place of an address", async () => {
   const { user } = await openDialog();
   await user.click(button("Install Hintsmith before hub in Cursor…"));
-  expect(await screen.findByText(/Hintsmith connects to the server with what it stores for/)).toHaveTextContent("github");
+  expect(await screen.findByText(/Hintsmith uses the connection and the secrets that it stores for/)).toHaveTextContent("github");
 });
 
 it("shows the error of a file that changed after the preview", async () => {

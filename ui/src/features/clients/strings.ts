@@ -28,7 +28,7 @@ export const strings = {
     about: "Nothing is written until you confirm. A copy of the file is kept beside it.",
     difference: "Changes to the file",
     link: "The client’s file is a link. This file is changed instead:",
-    stored: "Hintsmith connects to the server with what it stores for",
+    stored: "Hintsmith uses the connection and the secrets that it stores for",
     back: "Back",
     write: "Change file",
   },

@@ -50,7 +50,7 @@ export const strings = {
     name: "New environment",
     placeholder: "prod",
     startFrom: "Start from",
-    empty: "Empty, as the base",
+    empty: "Empty (same as the base)",
     copyOf: (name: string) => `A copy of ${name}`,
     create: "Create",
     created: (name: string) => `Created ${name}`,
@@ -87,7 +87,7 @@ export const strings = {
   },
 
   promote: {
-    about: "Copies the decisions of one environment to another, after you reviewed the changes.",
+    about: "Copies the decisions of one environment to another, after you review the changes.",
     emptyTitle: "Nothing to promote",
     empty: ONLY_BASE,
     from: "From",

@@ -120,7 +120,7 @@ describe("adding a note", () => {
     const { user } = await renderForm();
     expect(text()).toHaveFocus();
     expect(name()).toHaveValue("guidance");
-    expect(name()).toHaveAccessibleDescription(/^Heads the note in the description/);
+    expect(name()).toHaveAccessibleDescription(/^Heading of the note in the description/);
     expect(preview()).toHaveTextContent("The preview appears once the note has a name and a text.");
     await rename(user, "find-id");
     await user.type(text(), "Search first.");

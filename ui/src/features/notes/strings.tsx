@@ -38,7 +38,7 @@ export const strings = {
     editLabel: (note: string) => `Edit note ${note}`,
     name: "Name",
     namePlaceholder: "confirm-first",
-    aboutName: "Heads the note in the description that models read, and tells your notes apart. Use a-z, 0-9 and -.",
+    aboutName: "Heading of the note in the description that models read. Use a-z, 0-9 and -.",
     nameMissing: "Enter a name.",
     text: "Text for the model",
     textPlaceholder: "Guidance that the description lacks",

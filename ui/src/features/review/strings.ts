@@ -74,7 +74,7 @@ export const strings = {
   detail: {
     drift: "The server changed this tool",
     problems: "Problems",
-    problemsAbout: "malformed parts of the server's definition",
+    problemsAbout: "malformed parts of the server’s definition",
     hints: "Hints",
     hintsAbout: "declared by the server, inferred, and decided by you",
     readOnly: "The store is read-only.",

@@ -5,8 +5,7 @@ import { counted } from "../../shared/ago";
 export const strings = {
   page: {
     title: "Rules",
-    about:
-      "Sets a hint on every matching tool, new ones included. A tool’s own decision in the same environment wins.",
+    about: "A rule sets a hint on all matching tools, including new ones. Decisions on single tools take precedence.",
     count: (rules: number) => counted(rules, "rule"),
     loading: "Loading rules…",
     loadFailed: "Could not load the rules",

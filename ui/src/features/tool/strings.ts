@@ -108,7 +108,7 @@ export const strings = {
     marked: (hint: HintName, wrong: boolean, tool: string) =>
       wrong
         ? `Guess of ${HINT_LABEL[hint]} on ${tool} marked as wrong`
-        : `Mark of ${HINT_LABEL[hint]} removed on ${tool}`,
+        : `Guess of ${HINT_LABEL[hint]} on ${tool} no longer marked as wrong`,
     allReset: (tool: string) => `All hints reset on ${tool}`,
     reasonSaved: (hint: HintName, tool: string) => `Reason for ${HINT_LABEL[hint]} saved on ${tool}`,
     reasonRemoved: (hint: HintName, tool: string) => `Reason for ${HINT_LABEL[hint]} removed from ${tool}`,

@@ -216,7 +216,7 @@ export const strings = {
 
   importDialog: {
     title: "Import toolsets",
-    about: "From hypertool's config.json, with their notes. Existing toolsets and notes are kept.",
+    about: "From hypertool’s config.json, with their notes. Existing toolsets and notes are kept.",
     pathPlaceholder: "/path/to/config.json",
     count: (toolsets: number) => counted(toolsets, "toolset"),
     cancel: "Cancel",
