@@ -164,8 +164,9 @@ impl<'a> Plan<'a> {
         let (key, infix) = match &self.site.annotations {
             AnnotationsSite::Literal { hints, .. } if in_annotations => {
                 let quoted = hints.read_only.key.starts_with(['"', '\'']);
+                let name = form.key.trim_end_matches([' ', ':', '"', '\'']).trim_start_matches(['"', '\'']);
                 let key =
-                    if quoted { format!("{0}title{0}", &hints.read_only.key[..1]) } else { form.key.clone() };
+                    if quoted { format!("{0}{name}{0}", &hints.read_only.key[..1]) } else { name.to_owned() };
                 (key, hints.read_only.infix)
             }
             _ => (form.key.clone(), form.infix),
@@ -183,6 +184,9 @@ impl<'a> Plan<'a> {
                     let item = self.hint_item(hint, *value);
                     let edit = TextEdit::replace(entry.entry.clone(), format!("{}{}", item.key, item.value));
                     self.out.edits.push(edit);
+                }
+                (Change::Set(value), _, Some(entry)) if entry.is_wrapped => {
+                    self.out.edits.push(TextEdit::replace(entry.value.clone(), value.to_string()));
                 }
                 (Change::Set(value), _, Some(entry)) if entry.literal => {
                     self.written.push(hint);
@@ -361,6 +365,10 @@ impl<'a> Plan<'a> {
                 let entry = NewEntry::Group { head, items: members, tail: site.notation.close };
                 outer.push(Insertion { after, entry });
             }
+            AnnotationsSite::Inline => {
+                let entries = members.into_iter().map(NewEntry::Plain);
+                outer.extend(entries.map(|entry| Insertion { after, entry }));
+            }
             AnnotationsSite::Literal { entry, list, .. } => {
                 is_outer_done = self.edit_literal(entry, list, members, &outer);
             }
@@ -451,6 +459,11 @@ impl<'a> Plan<'a> {
             }
         }
         let last = list.entries.len().saturating_sub(1);
+        let mut members: Vec<Item> = members.collect();
+        if notation.aligned && !list.has_comments {
+            self.out.edits.extend(layout::align(self.text, list, &mut members));
+        }
+        let members = members.into_iter();
         let new: Vec<Insertion> =
             members.map(|item| Insertion { after: last, entry: NewEntry::Plain(item) }).collect();
         if new.is_empty() {

@@ -2,8 +2,10 @@
 
 mod annotations;
 mod ecmascript;
+mod go;
 pub(crate) mod project;
 mod python;
+mod rmcp;
 mod site_builder;
 
 use std::ops::Range;
@@ -17,6 +19,8 @@ use project::Project;
 pub(crate) fn find(parsed: &Parsed, project: &Project) -> Vec<Registration> {
     let mut found = match parsed.language {
         Language::Python => python::find(parsed, project),
+        Language::Go => go::find(parsed, project),
+        Language::Rust => rmcp::find(parsed, project),
         language if language.is_ecmascript() => ecmascript::find(parsed, project),
         _ => Vec::new(),
     };
@@ -28,6 +32,7 @@ pub(crate) fn find(parsed: &Parsed, project: &Project) -> Vec<Registration> {
 pub(crate) fn support_ranges(parsed: &Parsed) -> Vec<Range<usize>> {
     match parsed.language {
         Language::Python => python::support_ranges(parsed),
+        Language::Go => go::support_ranges(parsed),
         _ => Vec::new(),
     }
 }

@@ -39,6 +39,8 @@ pub(crate) struct Entry {
     pub rewrite: bool,
     /// The value is a literal.
     pub literal: bool,
+    /// `value` is `true` or `false` within an expression that stays, such as a call that makes a pointer.
+    pub is_wrapped: bool,
 }
 
 /// How annotations are given.
@@ -57,6 +59,8 @@ pub(crate) enum AnnotationsSite {
         value: Range<usize>,
         known: Option<AnnotationValues>,
     },
+    /// Hints are entries of the outer list.
+    Inline,
 }
 
 /// The values of annotations that are defined elsewhere.

@@ -54,6 +54,11 @@ fn patch_with(scan: &Scan, path: &str, text: &str, values: &str) -> Result<Strin
     Ok(patched.text)
 }
 
+/// The text of one file of a project with the wanted values for each of its tools.
+pub(crate) fn patch_in(scan: &Scan, file: &File, values: &str) -> Result<String, String> {
+    patch_with(scan, &file.path, &file.text, values)
+}
+
 /// Why the tools of a text cannot be edited.
 pub(crate) fn refusal(path: &str, text: &str, values: &str) -> String {
     patch_with(&scan_one(path, text), path, text, values).expect_err("it is edited")

@@ -82,7 +82,7 @@ fn mask(text: &str, registration: &Registration) -> Vec<Range<usize>> {
         AnnotationsSite::Literal { entry, .. } | AnnotationsSite::Reference { entry, .. } => {
             masks.push(entry.clone())
         }
-        AnnotationsSite::Absent => {}
+        AnnotationsSite::Absent | AnnotationsSite::Inline => {}
     }
     if let Outer::List(list) = &site.outer {
         let is_masked = |entry: &Range<usize>| {

@@ -285,3 +285,31 @@ fn with_line(text: &str, entry: Range<usize>) -> Range<usize> {
     }
     entry.start..end
 }
+
+/// Aligns the values of a list as gofmt does: pads the keys of new entries, and those of old ones where a new key is
+/// longer. Only lists with each entry on its own line are aligned.
+pub(super) fn align(text: &str, list: &List, new: &mut [Item]) -> Vec<TextEdit> {
+    let own_lines = list.entries.iter().all(|entry| begins_line(text, entry.start));
+    if !own_lines || new.is_empty() || list.entries.is_empty() {
+        return Vec::new();
+    }
+    // The length of `key:`, and where its white space is. An entry of several lines is aligned with none.
+    let gaps: Vec<(usize, Range<usize>)> = list
+        .entries
+        .iter()
+        .filter_map(|entry| {
+            let entry_text = &text[entry.clone()];
+            let key = entry_text.find(':').filter(|_| !entry_text.contains('\n'))? + 1;
+            let spaces = entry_text[key..].len() - entry_text[key..].trim_start_matches(' ').len();
+            Some((key, entry.start + key..entry.start + key + spaces))
+        })
+        .collect();
+    let old = gaps.iter().map(|(key, _)| key + 1).max().unwrap_or_default();
+    let width = new.iter().map(|item| item.key.chars().count()).max().unwrap_or_default().max(old);
+    for item in new {
+        let missing = width - item.key.chars().count();
+        item.key.push_str(&" ".repeat(missing));
+    }
+    let edits = gaps.into_iter().map(|(key, gap)| TextEdit::replace(gap, " ".repeat(width - key)));
+    edits.filter(|edit| text[edit.start..edit.end] != edit.text).collect()
+}

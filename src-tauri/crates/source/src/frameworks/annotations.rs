@@ -1,5 +1,7 @@
 //! Annotations as literals: `ToolAnnotations(readOnlyHint=True)`, `{ readOnlyHint: true }`, `{"readOnlyHint": True}`.
 
+use std::ops::Range;
+
 use hintsmith_core::model::hint::{HintName, PerHint};
 use tree_sitter::Node;
 
@@ -21,13 +23,13 @@ pub(super) struct AnnotationsLiteral<'n> {
     pub is_object: bool,
 }
 
-/// The key of a hint, in camel case or in the snake case of Python and Rust.
+/// The key of a hint: in camel case, in the snake case of Python and Rust, or the field of Go.
 pub(super) fn hint_of_key(key: &str) -> Option<HintName> {
     HintName::from_key(key).or(match key {
-        "read_only_hint" => Some(HintName::ReadOnly),
-        "destructive_hint" => Some(HintName::Destructive),
-        "idempotent_hint" => Some(HintName::Idempotent),
-        "open_world_hint" => Some(HintName::OpenWorld),
+        "read_only_hint" | "ReadOnlyHint" => Some(HintName::ReadOnly),
+        "destructive_hint" | "DestructiveHint" => Some(HintName::Destructive),
+        "idempotent_hint" | "IdempotentHint" => Some(HintName::Idempotent),
+        "open_world_hint" | "OpenWorldHint" => Some(HintName::OpenWorld),
         _ => None,
     })
 }
@@ -43,7 +45,37 @@ fn literal_list<'n>(parsed: &Parsed, node: Node<'n>) -> Option<(Node<'n>, bool)>
             let arguments = node.child_by_field_name("arguments")?;
             (is_annotations && arguments.kind() == "argument_list").then_some((arguments, false))
         }
+        "unary_expression" => literal_list(parsed, node.child_by_field_name("operand")?),
+        "composite_literal" => {
+            let class = parsed.field_text(node, "type")?;
+            let is_annotations = class.ends_with("ToolAnnotations") || class.ends_with("ToolAnnotation");
+            Some((node.child_by_field_name("body").filter(|_| is_annotations)?, true))
+        }
         _ => None,
+    }
+}
+
+/// A boolean, also within an expression that makes a pointer of it. The second value is where it is then.
+fn wrapped_boolean(parsed: &Parsed, node: Node) -> (Option<bool>, Option<Range<usize>>) {
+    if let Some(value) = boolean(parsed, node) {
+        return (Some(value), None);
+    }
+    if parsed.language != Language::Go {
+        return (None, None);
+    }
+    // `pointer(true)`.
+    let arguments = node.child_by_field_name("arguments").filter(|_| node.kind() == "call_expression");
+    if let [one] = arguments.map(children).unwrap_or_default().as_slice() {
+        return (boolean(parsed, *one), Some(one.byte_range()));
+    }
+    // `&[]bool{true}[0]`.
+    const OPEN: &str = "&[]bool{";
+    let inner = parsed.text_of(node).strip_prefix(OPEN).and_then(|text| text.strip_suffix("}[0]"));
+    let start = node.start_byte() + OPEN.len();
+    match inner {
+        Some("true") => (Some(true), Some(start..start + "true".len())),
+        Some("false") => (Some(false), Some(start..start + "false".len())),
+        _ => (None, None),
     }
 }
 
@@ -71,15 +103,19 @@ pub(super) fn read<'n>(
         let (Some(key), Some(value)) = (key_text(parsed, &member), member.value) else { continue };
         if let Some(hint) = hint_of_key(&key) {
             let mut entry = new_entry(&member, value);
-            let current = boolean(parsed, value);
+            let (current, inner) = wrapped_boolean(parsed, value);
             entry.literal = current.is_some();
+            if let Some(inner) = inner.filter(|_| entry.literal) {
+                entry.value = inner;
+                entry.is_wrapped = true;
+            }
             entry.rewrite = key.contains('_') && !snake_case_works;
             literal.values[hint] = match current {
                 Some(value) if !entry.rewrite => FieldValue::Literal(value),
                 _ => FieldValue::Expression(excerpt(parsed.text_of(member.node))),
             };
             literal.hints[hint] = Some(entry);
-        } else if key == "title" {
+        } else if matches!(key.as_str(), "title" | "Title") {
             let mut entry = new_entry(&member, value);
             let current = string_literal(parsed, value);
             entry.literal = current.is_some();
@@ -94,7 +130,13 @@ pub(super) fn read<'n>(
 }
 
 pub(super) fn new_entry(member: &Member, value: Node) -> Entry {
-    Entry { entry: member.range(), value: value.byte_range(), rewrite: false, literal: false }
+    Entry {
+        entry: member.range(),
+        value: value.byte_range(),
+        rewrite: false,
+        literal: false,
+        is_wrapped: false,
+    }
 }
 
 /// The values of a constant that is a literal of annotations: at least one hint, and nothing that is not a literal.

@@ -11,6 +11,8 @@ pub(crate) struct Project {
     pub constants: Constants,
     pub python: PythonProject,
     pub ecmascript: EcmascriptProject,
+    pub go: GoProject,
+    pub rust: RustProject,
 }
 
 #[derive(Debug, Default)]
@@ -34,12 +36,33 @@ pub(crate) struct EcmascriptProject {
     pub uses_mcp_framework: bool,
 }
 
+#[derive(Debug, Default)]
+pub(crate) struct GoProject {
+    /// The language version of `go.mod`.
+    pub version: Option<(u32, u32)>,
+    /// Functions that return a pointer to their argument, as folder and name.
+    pointer_functions: Vec<(String, String)>,
+    /// Folders with files that register tools; twice if there are several such files.
+    folders: Vec<String>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct RustProject {
+    pub uses_rmcp: bool,
+}
+
 impl Project {
     /// Adds what the imports of a file say.
     pub fn add_imports(&mut self, path: &str, text: &str) {
         let has = |needle: &str| text.contains(needle);
         match Language::from_path(path) {
             Some(Language::Python) => {}
+            Some(Language::Go) => return self.go.add_file(path, text),
+            Some(Language::Rust) => {
+                self.rust.uses_rmcp |= has("rmcp");
+                return;
+            }
+            None if path.ends_with("go.mod") => return self.go.add_manifest(text),
             Some(language) if language.is_ecmascript() => return self.ecmascript.add_imports(text),
             _ => return,
         }
@@ -64,5 +87,83 @@ impl EcmascriptProject {
         self.uses_fastmcp |= imports("fastmcp");
         self.uses_xmcp |= imports("xmcp");
         self.uses_mcp_framework |= imports("mcp-framework");
+    }
+}
+
+impl GoProject {
+    fn add_manifest(&mut self, text: &str) {
+        let version = text.lines().find_map(|line| line.trim().strip_prefix("go "));
+        let mut numbers = version.unwrap_or_default().split('.').map_while(|part| part.trim().parse().ok());
+        if let (None, Some(major), Some(minor)) = (self.version, numbers.next(), numbers.next()) {
+            self.version = Some((major, minor));
+        }
+    }
+
+    fn add_file(&mut self, path: &str, text: &str) {
+        if path.ends_with("_test.go") {
+            return;
+        }
+        let folder = folder_of(path);
+        if text.contains(".Tool{") && text.contains("modelcontextprotocol/go-sdk/mcp") {
+            self.folders.push(folder.to_owned());
+        }
+        for line in text.lines().filter_map(|line| line.strip_prefix("func ")) {
+            if let Some(name) = pointer_function_name(line) {
+                self.pointer_functions.push((folder.to_owned(), name.to_owned()));
+            }
+        }
+    }
+
+    /// A function of the package that makes a pointer to a boolean.
+    pub fn pointer_function(&self, path: &str) -> Option<&str> {
+        let folder = folder_of(path);
+        let of_folder = self.pointer_functions.iter().find(|(other, _)| other == folder);
+        of_folder.map(|(_, name)| name.as_str())
+    }
+
+    /// True if several files of the folder register tools.
+    pub fn is_shared_folder(&self, path: &str) -> bool {
+        self.folders.iter().filter(|folder| *folder == folder_of(path)).count() > 1
+    }
+}
+
+fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// The name in `name(b bool) *bool {` and `name[T any](v T) *T {`.
+fn pointer_function_name(line: &str) -> Option<&str> {
+    let end = line.find(['(', '['])?;
+    let (name, rest) = line.split_at(end);
+    let rest = rest.split('{').next()?.trim();
+    let signature = rest.strip_prefix("[T any]").unwrap_or(rest);
+    let (parameter, result) = signature.strip_prefix('(')?.split_once(')')?;
+    let type_name = parameter.split_once(' ')?.1.trim();
+    let is_pointer = result.trim() == format!("*{type_name}") && !parameter.contains(',');
+    (is_pointer && matches!(type_name, "bool" | "T") && !name.is_empty()).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_that_make_pointers_are_recognised() {
+        for (line, name) in [
+            ("boolPtr(b bool) *bool {", Some("boolPtr")),
+            ("ptr[T any](v T) *T { return &v }", Some("ptr")),
+            ("(s *S) get(b bool) *bool {", None),
+            ("two(a, b bool) *bool {", None),
+            ("text(s string) *string {", None),
+        ] {
+            assert_eq!(pointer_function_name(line), name, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_language_version_is_that_of_the_manifest() {
+        let mut go = GoProject::default();
+        go.add_manifest("module x\n\ngo 1.26.1\n");
+        assert_eq!(go.version, Some((1, 26)));
     }
 }

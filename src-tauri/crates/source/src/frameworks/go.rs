@@ -1,0 +1,218 @@
+//! Go: mcp-go and the official SDK.
+//!
+//! The official SDK has pointers for `DestructiveHint` and `OpenWorldHint`. A pointer is made, in this order, with a
+//! function of the package, with one that the file has imported, with `new(false)` where `go.mod` says Go 1.26, or with
+//! a small function at the end of the file. If several files of a folder register tools, such a function would be
+//! defined twice when only some of them are patched; the pointer is then made in place.
+
+mod options;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use hintsmith_core::model::hint::{HintName, PerHint};
+use tree_sitter::Node;
+
+use super::project::Project;
+use super::site_builder::{Builder, member_named};
+use crate::registration::{Framework, Registration};
+use crate::site::{Escapes, HintForm, List, Notation, Outer, Support, TitleForm};
+use crate::syntax::{Member, Parsed, list, members, string_literal};
+use crate::text_style::{begins_line, newline};
+
+const MCP_GO: &str = "github.com/mark3labs/mcp-go/mcp";
+const GO_SDK: &str = "github.com/modelcontextprotocol/go-sdk/mcp";
+const POINTER_FUNCTION: &str = "boolPtr";
+/// Fields that are pointers in the official SDK.
+const POINTERS: &[HintName] = &[HintName::Destructive, HintName::OpenWorld];
+
+struct GoFile<'p> {
+    parsed: &'p Parsed<'p>,
+    project: &'p Project,
+    framework: Framework,
+    /// The name of the package `mcp` in this file.
+    package: String,
+}
+
+pub(super) fn find(parsed: &Parsed, project: &Project) -> Vec<Registration> {
+    let Some((framework, package)) = imported_package(parsed) else { return Vec::new() };
+    let file = GoFile { parsed, project, framework, package };
+    let mut found = Vec::new();
+    parsed.walk(|node| match node.kind() {
+        "call_expression" if framework == Framework::McpGo => found.extend(options::read(&file, node)),
+        "composite_literal" => found.extend(read_literal(&file, node)),
+        "literal_value" => found.extend(read_element(&file, node)),
+        _ => {}
+    });
+    found
+}
+
+/// The SDK that a file imports, and what it is called there.
+fn imported_package(parsed: &Parsed) -> Option<(Framework, String)> {
+    let mut found = None;
+    parsed.walk(|node| {
+        if node.kind() == "import_spec"
+            && let Some(path) = node.child_by_field_name("path").and_then(|path| string_literal(parsed, path))
+        {
+            let name = parsed.field_text(node, "name").unwrap_or("mcp").to_owned();
+            match path.as_str() {
+                MCP_GO => found = Some((Framework::McpGo, name)),
+                GO_SDK => found = Some((Framework::GoSdk, name)),
+                _ => {}
+            }
+        }
+    });
+    found
+}
+
+/// `&mcp.Tool{Name: …}`.
+fn read_literal(file: &GoFile, node: Node) -> Option<Registration> {
+    let class = file.parsed.field_text(node, "type")?;
+    if class != format!("{}.Tool", file.package) {
+        return None;
+    }
+    read_body(file, node, node.child_by_field_name("body")?)
+}
+
+/// An element of `[]mcp.Tool{{Name: …}}`, whose type is that of the list.
+fn read_element(file: &GoFile, node: Node) -> Option<Registration> {
+    let element = node.parent().filter(|parent| parent.kind() == "literal_element")?;
+    let around = element.parent().filter(|parent| parent.kind() == "literal_value")?.parent()?;
+    let class = file.parsed.field_text(around, "type").filter(|_| around.kind() == "composite_literal")?;
+    let suffix = format!("]{}.Tool", file.package);
+    let pointers = format!("]*{}.Tool", file.package);
+    (class.ends_with(&suffix) || class.ends_with(&pointers)).then(|| read_body(file, node, node))?
+}
+
+fn read_body(file: &GoFile, node: Node, body: Node) -> Option<Registration> {
+    let parsed = file.parsed;
+    let members = members(body);
+    let named = |name: &str| member_named(parsed, &members, name);
+    let name = named("Name")?.value?;
+    let list = list(body)?;
+    let notation = file.notation(&list, named("Name")?);
+    let mut builder = Builder::new(parsed, file.project, file.framework, node, Outer::List(list), notation);
+    builder.name(name);
+    builder.registration.description = named("Description").and_then(|member| builder.text(member.value?));
+    if let Some(member) = named("Title") {
+        builder.title(member);
+    }
+    if let Some(member) = named("Annotations")
+        && let Some(value) = member.value
+    {
+        builder.annotations(member.range(), value, true, |_| file.hint_forms());
+    }
+    builder.registration.site.title_after = named("Name").map(|member| member.index);
+    Some(builder.finish())
+}
+
+impl GoFile<'_> {
+    fn notation(&self, list: &List, name: &Member) -> Notation {
+        let is_sdk = self.framework == Framework::GoSdk;
+        let open = if is_sdk { "&" } else { "" };
+        let class = if is_sdk { "ToolAnnotations" } else { "ToolAnnotation" };
+        Notation {
+            key: "Annotations: ".to_owned(),
+            open: format!("{open}{}.{class}{{", self.package),
+            close: "}",
+            padded: false,
+            hints: self.hint_forms(),
+            title: TitleForm {
+                key: format!("Title:{}", self.title_gap(list, name)),
+                infix: "",
+                suffix: "",
+                quote: '"',
+                escapes: Escapes::Fixed,
+            },
+            // mcp-go has no title beside the annotations in older versions.
+            title_in_annotations: !is_sdk,
+            trailing_comma: true,
+            aligned: true,
+            width: usize::MAX,
+            list_width: usize::MAX,
+            indent: "\t".to_owned(),
+            newline: newline(self.parsed.text),
+            support: self.support(),
+        }
+    }
+
+    /// The space before the value of a title that follows the name: gofmt aligns both.
+    fn title_gap(&self, list: &List, name: &Member) -> String {
+        let own_line = list.entries.first().is_some_and(|first| begins_line(self.parsed.text, first.start));
+        let column = name.value.map_or(0, |value| value.start_byte() - name.node.start_byte());
+        if own_line { " ".repeat(column.saturating_sub("Title:".len()).max(1)) } else { " ".to_owned() }
+    }
+
+    fn hint_forms(&self) -> PerHint<HintForm> {
+        let pointer = self.pointer();
+        PerHint::from_fn(|hint| {
+            let is_pointer = self.framework == Framework::McpGo || POINTERS.contains(&hint);
+            let value = |value: &str| match (&pointer, is_pointer) {
+                (_, false) => value.to_owned(),
+                (Some(function), true) => format!("{function}({value})"),
+                (None, true) => format!("&[]bool{{{value}}}[0]"),
+            };
+            HintForm::new(field(hint), ": ", &value("true"), &value("false"))
+        })
+    }
+
+    /// The function that makes a pointer; `None` if there is none and none can be added.
+    fn pointer(&self) -> Option<String> {
+        if self.framework == Framework::McpGo {
+            return Some(format!("{}.ToBoolPtr", self.package));
+        }
+        let go = &self.project.go;
+        if let Some(function) = go.pointer_function(self.parsed.path) {
+            return Some(function.to_owned());
+        }
+        let imports = |path: &str| self.parsed.text.contains(&format!("\"{path}\""));
+        if imports("github.com/google/jsonschema-go/jsonschema") {
+            return Some("jsonschema.Ptr".to_owned());
+        }
+        if imports("k8s.io/utils/ptr") {
+            return Some("ptr.To".to_owned());
+        }
+        if go.version.is_some_and(|version| version >= (1, 26)) {
+            return Some("new".to_owned());
+        }
+        (!go.is_shared_folder(self.parsed.path)).then(|| POINTER_FUNCTION.to_owned())
+    }
+
+    /// The function at the end of the file, where it is what makes pointers.
+    fn support(&self) -> Vec<Support> {
+        let is_own = self.project.go.pointer_function(self.parsed.path).is_none()
+            && self.pointer().as_deref() == Some(POINTER_FUNCTION);
+        if !is_own {
+            return Vec::new();
+        }
+        let newline = newline(self.parsed.text);
+        let before = if self.parsed.text.ends_with('\n') { newline.to_owned() } else { newline.repeat(2) };
+        let text = format!("{before}{}", pointer_function().replace('\n', newline));
+        vec![Support { at: self.parsed.text.len(), text, only_for: POINTERS }]
+    }
+}
+
+fn pointer_function() -> String {
+    format!(
+        "// {POINTER_FUNCTION} returns a pointer to value.\nfunc {POINTER_FUNCTION}(value bool) *bool {{\n\treturn &value\n}}\n"
+    )
+}
+
+const fn field(hint: HintName) -> &'static str {
+    match hint {
+        HintName::ReadOnly => "ReadOnlyHint",
+        HintName::Destructive => "DestructiveHint",
+        HintName::Idempotent => "IdempotentHint",
+        HintName::OpenWorld => "OpenWorldHint",
+    }
+}
+
+/// The function that an edit adds.
+pub(super) fn support_ranges(parsed: &Parsed) -> Vec<Range<usize>> {
+    let function = pointer_function();
+    // It ends the file; line ends may be longer.
+    let windows = function.replace('\n', "\r\n");
+    let added = [function, windows].into_iter().find(|function| parsed.text.ends_with(function));
+    added.map(|function| parsed.text.len() - function.len()..parsed.text.len()).into_iter().collect()
+}
