@@ -144,6 +144,9 @@ pub enum EditObstacle {
     UnknownReference(String),
     #[error("the name is computed ({0}), so one edit would change several tools")]
     ComputedName(String),
+    /// The project has its own method for tools, with fixed parameters. An argument more would break the server.
+    #[error("`tool` is defined at {file}:{line} and may not take annotations")]
+    OwnMethod { file: String, line: usize },
     #[error("the notation of {0} cannot be edited")]
     Unsupported(&'static str),
 }

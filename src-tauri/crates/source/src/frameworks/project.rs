@@ -3,6 +3,7 @@
 use super::annotations::read_values;
 use crate::constants::Constants;
 use crate::language::Language;
+use crate::registration::{EditObstacle, FileRole};
 use crate::syntax::Parsed;
 
 /// A project, as far as registrations depend on it.
@@ -25,6 +26,8 @@ pub(crate) struct PythonProject {
     pub uses_sdk_server: bool,
     /// `MCPServer` is imported: the SDK is 2.x, whose fields have names in snake case.
     pub is_version_2: bool,
+    /// Where the project defines a method `tool` that takes no annotations.
+    pub own_tool_method: Option<OwnMethod>,
 }
 
 #[derive(Debug, Default)]
@@ -34,6 +37,21 @@ pub(crate) struct EcmascriptProject {
     pub uses_fastmcp: bool,
     pub uses_xmcp: bool,
     pub uses_mcp_framework: bool,
+    /// Where the project replaces `tool` of the SDK by a function with fixed parameters.
+    pub own_tool_method: Option<OwnMethod>,
+}
+
+/// A method of the project that registers tools, and the line where it begins.
+#[derive(Debug, Clone)]
+pub(crate) struct OwnMethod {
+    pub file: String,
+    pub line: usize,
+}
+
+impl OwnMethod {
+    pub fn obstacle(&self) -> EditObstacle {
+        EditObstacle::OwnMethod { file: self.file.clone(), line: self.line }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -56,14 +74,18 @@ impl Project {
     pub fn add_imports(&mut self, path: &str, text: &str) {
         let has = |needle: &str| text.contains(needle);
         match Language::from_path(path) {
-            Some(Language::Python) => {}
+            Some(Language::Python) => {
+                if self.python.own_tool_method.is_none() && has("def tool(") {
+                    self.python.own_tool_method = own_method(path, text, is_fixed_python_method);
+                }
+            }
             Some(Language::Go) => return self.go.add_file(path, text),
             Some(Language::Rust) => {
                 self.rust.uses_rmcp |= has("rmcp");
                 return;
             }
             None if path.ends_with("go.mod") => return self.go.add_manifest(text),
-            Some(language) if language.is_ecmascript() => return self.ecmascript.add_imports(text),
+            Some(language) if language.is_ecmascript() => return self.ecmascript.add_file(path, text),
             _ => return,
         }
         let python = &mut self.python;
@@ -79,8 +101,58 @@ impl Project {
     }
 }
 
+/// The first line of a file that `is_definition` accepts, given the text from there on.
+fn own_method(path: &str, text: &str, is_definition: impl Fn(&str) -> bool) -> Option<OwnMethod> {
+    if FileRole::from_path(path) != FileRole::Source {
+        return None;
+    }
+    let mut rest = text;
+    for (index, line) in text.lines().enumerate() {
+        if is_definition(rest) {
+            return Some(OwnMethod { file: path.to_owned(), line: index + 1 });
+        }
+        rest = rest[line.len()..].trim_start_matches('\r').strip_prefix('\n').unwrap_or_default();
+    }
+    None
+}
+
+/// `def tool(self, name, description)`, which takes neither annotations nor any keyword.
+fn is_fixed_python_method(text: &str) -> bool {
+    let line = text.trim_start_matches([' ', '\t']);
+    let definition = line.strip_prefix("async ").unwrap_or(line);
+    let Some(parameters) = definition.strip_prefix("def tool(") else { return false };
+    let parameters =
+        parameters.split_once("):").or_else(|| parameters.split_once(") ->")).map_or("", |(list, _)| list);
+    parameters.contains("self") && !parameters.contains("annotations") && !parameters.contains("**")
+}
+
+/// `server.tool = (name, description, schema, handler) =>`, `tool(name, …) {`, `target.tool.call(target, name, …)`.
+fn is_fixed_ecmascript_method(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default().trim();
+    let parameters = if let Some((_, arguments)) = line.split_once(".tool.call(") {
+        arguments
+    } else if let Some((_, value)) = line.split_once(".tool = ") {
+        let is_function = value.starts_with(['(', 'a']) || value.starts_with("function");
+        if !is_function {
+            return false;
+        }
+        value
+    } else {
+        let words = ["public ", "async ", "override "];
+        let method = words.iter().fold(line, |line, word| line.strip_prefix(word).unwrap_or(line));
+        match method.strip_prefix("tool(") {
+            Some(parameters) if line.ends_with('{') => parameters,
+            _ => return false,
+        }
+    };
+    !parameters.contains("...")
+}
+
 impl EcmascriptProject {
-    fn add_imports(&mut self, text: &str) {
+    fn add_file(&mut self, path: &str, text: &str) {
+        if self.own_tool_method.is_none() && (text.contains(".tool") || text.contains("tool(")) {
+            self.own_tool_method = own_method(path, text, is_fixed_ecmascript_method);
+        }
         let has = |needle: &str| text.contains(needle);
         let imports = |package: &str| has(&format!("\"{package}\"")) || has(&format!("'{package}'"));
         self.uses_mcp |= has("@modelcontextprotocol/") || has("McpServer") || has("mcp-handler");
@@ -157,6 +229,29 @@ mod tests {
             ("text(s string) *string {", None),
         ] {
             assert_eq!(pointer_function_name(line), name, "{line}");
+        }
+    }
+
+    #[test]
+    fn own_methods_with_fixed_parameters_are_recognised() {
+        for (text, is_fixed) in [
+            ("    def tool(self, name, description=None):\n", true),
+            ("    def tool(self, name, **kwargs):\n", false),
+            ("    def tool(\n        self,\n        annotations=None,\n    ) -> X:\n", false),
+            ("def tool(name):\n", false),
+        ] {
+            assert_eq!(is_fixed_python_method(text), is_fixed, "{text}");
+        }
+        for (text, is_fixed) in [
+            ("return target.tool.call(target, name, description, handler);", true),
+            ("server.tool = (name, description, handler) => {", true),
+            ("server.tool = function tool(...args) {", false),
+            ("const t = server.tool = original;", false),
+            ("  async tool(name, description, handler) {", true),
+            ("  tool(...args) {", false),
+            ("server.tool(name, cb);", false),
+        ] {
+            assert_eq!(is_fixed_ecmascript_method(text), is_fixed, "{text}");
         }
     }
 

@@ -45,6 +45,9 @@ fn read_tool(file: &EcmascriptFile, node: Node, callee: Node, arguments: Node) -
     let notation = file.notation(Form::Argument, true);
     let mut builder = Builder::new(parsed, file.project, Framework::TypeScriptTool, node, outer, notation);
     builder.name(name);
+    if let Some(own) = &file.project.ecmascript.own_tool_method {
+        builder.obstacle(own.obstacle());
+    }
     for spread in members.iter().filter(|member| member.is_spread()) {
         builder.outer_spread(spread);
     }

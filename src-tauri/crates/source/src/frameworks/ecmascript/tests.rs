@@ -229,3 +229,13 @@ fn the_source_is_also_a_catalog() {
     assert_eq!(found.parameters, ["city"]);
     assert_eq!(found.title.known().map(String::as_str), Some("A"));
 }
+
+#[test]
+fn a_method_of_the_project_is_not_given_more_arguments() {
+    let text =
+        format!("{SDK}server.tool = (name, description, handler) => {{}};\nserver.tool('a', 'A', cb);\n");
+    assert_eq!(
+        refusal("server.ts", &text, "read-only=true"),
+        "`tool` is defined at server.ts:2 and may not take annotations"
+    );
+}
