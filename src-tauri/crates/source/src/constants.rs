@@ -223,6 +223,15 @@ fn parts(parsed: &Parsed, node: Node, constants: &Constants, depth: usize) -> Re
             }
             concatenate(pieces)
         }
+        // A function that adds a prefix is usual.
+        "call" | "call_expression" => {
+            let arguments = node.child_by_field_name("arguments").map(children).unwrap_or_default();
+            let literal = match arguments.as_slice() {
+                [one] => string_literal(parsed, *one).unwrap_or_default(),
+                _ => String::new(),
+            };
+            Err(Unknown { suffix: literal, ..unknown(format!("`{}`", excerpt(text))) })
+        }
         _ => Err(unknown(format!("`{}`", excerpt(text)))),
     }
 }
@@ -303,5 +312,6 @@ mod tests {
         };
         assert_eq!(name_in("a.ts", "use(`get_${entity}_list`);\n"), computed("`entity`", "get_", "_list"));
         assert_eq!(name_in("a.py", "use('get_' + name())\n"), computed("`name()`", "get_", ""));
+        assert_eq!(name_in("a.py", "use(prefixed('get'))\n"), computed("`prefixed('get')`", "", "get"));
     }
 }

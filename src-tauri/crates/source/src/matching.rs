@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::registration::{FileRole, Position, Registration, ToolName};
+use crate::registration::{FileRole, Position, ToolName};
 use crate::scan::Scan;
 
 /// A place that makes several tools: a loop, a table, a function.
@@ -25,48 +25,73 @@ pub enum ToolMatch {
 }
 
 /// The registration of each tool, in the order of `names`. Tests and examples count only where no other file registers
-/// the tool.
+/// the tool. A name that is partly computed belongs to a tool if nothing else fits either of them.
 pub fn match_tools(scan: &Scan, names: &[&str]) -> Vec<ToolMatch> {
     let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+    let mut computed: Vec<usize> = Vec::new();
     for (index, registration) in scan.registrations.iter().enumerate() {
-        if let Some(name) = registration.name.known() {
-            by_name.entry(name).or_default().push(index);
+        match registration.name.known() {
+            Some(name) => by_name.entry(name).or_default().push(index),
+            None => computed.push(index),
         }
     }
-    names.iter().map(|name| match_one(scan, name, by_name.get(name).map_or(&[], Vec::as_slice))).collect()
-}
-
-fn match_one(scan: &Scan, name: &str, found: &[usize]) -> ToolMatch {
-    let role = |index: &&usize| scan.registrations[**index].role;
-    let best: Option<FileRole> = found.iter().map(|index| role(&index)).min();
-    let candidates: Vec<usize> = found.iter().filter(|index| Some(role(index)) == best).copied().collect();
-    match candidates.as_slice() {
-        [] => match_generators(scan, name),
-        [one] => ToolMatch::Found(*one),
-        _ => ToolMatch::Ambiguous(candidates),
+    let mut matches: Vec<ToolMatch> = names
+        .iter()
+        .map(|name| match closest(scan, by_name.get(name).map_or(&[], Vec::as_slice)).as_slice() {
+            [] => match_computed(scan, name, &computed),
+            [one] => ToolMatch::Found(*one),
+            several => ToolMatch::Ambiguous(several.to_vec()),
+        })
+        .collect();
+    for index in computed {
+        // A place that fits several tools makes all of them.
+        let found = |one: &&mut ToolMatch| **one == ToolMatch::Found(index);
+        if matches.iter_mut().filter(found).count() > 1 {
+            matches.iter_mut().filter(found).for_each(|one| *one = generated(scan, &[index]));
+        }
     }
+    matches
 }
 
-fn match_generators(scan: &Scan, name: &str) -> ToolMatch {
-    let fits = |registration: &&Registration| match &registration.name {
+/// The registrations in files of the program itself, else those in examples, else those in tests.
+fn closest(scan: &Scan, found: &[usize]) -> Vec<usize> {
+    let role = |index: &usize| scan.registrations[*index].role;
+    let best: Option<FileRole> = found.iter().map(role).min();
+    found.iter().filter(|index| Some(role(index)) == best).copied().collect()
+}
+
+fn match_computed(scan: &Scan, name: &str, computed: &[usize]) -> ToolMatch {
+    let fits = |index: &&usize| match &scan.registrations[**index].name {
         ToolName::Computed { prefix, suffix, .. } => {
             name.len() >= prefix.len() + suffix.len() && name.starts_with(prefix) && name.ends_with(suffix)
         }
         ToolName::Literal(_) | ToolName::Composed(_) => false,
     };
-    let computed: Vec<&Registration> = scan.registrations.iter().filter(fits).collect();
-    let best = computed.iter().map(|registration| registration.role).min();
-    let generator = |registration: &Registration| match &registration.name {
-        ToolName::Computed { why, .. } => Some(Generator {
-            file: registration.file.clone(),
-            position: registration.position,
-            why: why.clone(),
-        }),
-        ToolName::Literal(_) | ToolName::Composed(_) => None,
+    let candidates = closest(scan, &computed.iter().filter(fits).copied().collect::<Vec<_>>());
+    // The longer the known part, the better the fit.
+    let known_len = |index: &usize| match &scan.registrations[*index].name {
+        ToolName::Computed { prefix, suffix, .. } => prefix.len() + suffix.len(),
+        ToolName::Literal(name) | ToolName::Composed(name) => name.len(),
     };
-    let best = computed.into_iter().filter(|registration| Some(registration.role) == best);
-    let generators: Vec<Generator> = best.filter_map(generator).collect();
-    if generators.is_empty() { ToolMatch::NotFound } else { ToolMatch::Generated(generators) }
+    let longest = candidates.iter().map(known_len).max().unwrap_or_default();
+    let best: Vec<usize> = candidates.iter().filter(|index| known_len(index) == longest).copied().collect();
+    match best.as_slice() {
+        [] => ToolMatch::NotFound,
+        [one] if longest > 0 && scan.registrations[*one].is_editable() => ToolMatch::Found(*one),
+        several => generated(scan, several),
+    }
+}
+
+fn generated(scan: &Scan, indices: &[usize]) -> ToolMatch {
+    let generator = |index: &usize| {
+        let registration = &scan.registrations[*index];
+        let why = match &registration.name {
+            ToolName::Computed { why, .. } => why.clone(),
+            ToolName::Literal(_) | ToolName::Composed(_) => String::new(),
+        };
+        Generator { file: registration.file.clone(), position: registration.position, why }
+    };
+    ToolMatch::Generated(indices.iter().map(generator).collect())
 }
 
 #[cfg(test)]
@@ -89,7 +114,7 @@ mod tests {
             ),
             file("tests/test_a.py", &format!("{imports}@mcp.tool\ndef get(): ...\n")),
         ]);
-        let matches = match_tools(&scan, &["get", "twice", "list_all", "other"]);
+        let matches = match_tools(&scan, &["get", "twice", "list_all", "list_one", "other"]);
         let generator = Generator {
             file: "b.py".to_owned(),
             position: Position { line: 4, column: 1 },
@@ -100,9 +125,19 @@ mod tests {
             [
                 ToolMatch::Found(0),
                 ToolMatch::Ambiguous(vec![1, 2]),
+                ToolMatch::Generated(vec![generator.clone()]),
                 ToolMatch::Generated(vec![generator]),
                 ToolMatch::NotFound
             ]
         );
+    }
+
+    #[test]
+    fn a_name_with_a_computed_prefix_is_found_if_nothing_else_fits() {
+        let text = "from fastmcp import FastMCP\n@mcp.tool(name=prefixed('get'))\ndef f(): ...\n\
+            @mcp.tool(name=prefixed('forget'))\ndef g(): ...\n";
+        let scan = scan(&[File { path: "a.py".to_owned(), text: text.to_owned() }]);
+        let matches = match_tools(&scan, &["x_get", "x_forget"]);
+        assert_eq!(matches, [ToolMatch::Found(0), ToolMatch::Found(1)]);
     }
 }

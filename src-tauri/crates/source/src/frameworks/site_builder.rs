@@ -10,6 +10,9 @@ use crate::registration::{EditObstacle, FieldValue, FileRole, Framework, Registr
 use crate::site::{AnnotationsSite, HintForm, Notation, Outer, Site, TitleEntry};
 use crate::syntax::{Member, Parsed, children, excerpt, string_literal, unwrap_expression};
 
+/// Marks a name that is computed for several tools.
+pub(super) const REPEATED: &str = ", once per item of a list";
+
 /// A registration that is being read.
 pub(super) struct Builder<'p> {
     pub parsed: &'p Parsed<'p>,
@@ -68,7 +71,7 @@ impl<'p> Builder<'p> {
         let name = evaluate(self.parsed, node, &self.project.constants);
         self.registration.name = match name {
             ToolName::Computed { why, prefix, suffix } if is_repeated(node) => {
-                ToolName::Computed { why: format!("{why}, once per item of a list"), prefix, suffix }
+                ToolName::Computed { why: format!("{why}{REPEATED}"), prefix, suffix }
             }
             name => name,
         };
@@ -190,7 +193,9 @@ impl<'p> Builder<'p> {
     }
 
     pub fn finish(mut self) -> Registration {
-        if let ToolName::Computed { why, .. } = &self.registration.name {
+        if let ToolName::Computed { why, prefix, suffix } = &self.registration.name
+            && (why.ends_with(REPEATED) || (prefix.is_empty() && suffix.is_empty()))
+        {
             let why = why.clone();
             self.obstacle(EditObstacle::ComputedName(why));
         }

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::{Form, PythonFile, docstring, parameters};
-use crate::frameworks::site_builder::{Builder, last_index_of, member_named};
+use crate::frameworks::site_builder::{Builder, REPEATED, last_index_of, member_named};
 use crate::registration::{Framework, Registration, ToolName};
 use crate::site::Outer;
 use crate::syntax::{Member, children, list, members};
@@ -134,7 +134,7 @@ fn name_by_function(builder: &mut Builder, function: Node) {
             suffix: String::new(),
         }
     } else if crate::frameworks::site_builder::is_repeated(function) {
-        let why = format!("`{name}`, once per item of a list");
+        let why = format!("`{name}`{REPEATED}");
         ToolName::Computed { why, prefix: String::new(), suffix: String::new() }
     } else {
         ToolName::Composed(name.to_owned())
