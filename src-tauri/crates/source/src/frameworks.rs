@@ -1,8 +1,10 @@
 //! Frameworks: how each registers a tool. One file per language or framework.
 
 mod annotations;
+mod csharp;
 mod ecmascript;
 mod go;
+mod jvm;
 pub(crate) mod project;
 mod python;
 mod rmcp;
@@ -21,8 +23,9 @@ pub(crate) fn find(parsed: &Parsed, project: &Project) -> Vec<Registration> {
         Language::Python => python::find(parsed, project),
         Language::Go => go::find(parsed, project),
         Language::Rust => rmcp::find(parsed, project),
-        language if language.is_ecmascript() => ecmascript::find(parsed, project),
-        _ => Vec::new(),
+        Language::CSharp => csharp::find(parsed, project),
+        Language::Java | Language::Kotlin => jvm::find(parsed, project),
+        Language::TypeScript | Language::Tsx | Language::JavaScript => ecmascript::find(parsed, project),
     };
     found.sort_by_key(|registration| (registration.range.start, registration.range.end));
     found

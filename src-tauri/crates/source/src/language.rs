@@ -71,6 +71,10 @@ impl Language {
         })
     }
 
+    pub(crate) const fn has_grammar(self) -> bool {
+        !matches!(self, Self::CSharp | Self::Java | Self::Kotlin)
+    }
+
     /// The syntax tree of a text; `None` for a language without a grammar. The tree of a faulty text has error nodes.
     pub(crate) fn parse(self, text: &str) -> Option<Tree> {
         let mut parser = Parser::new();

@@ -34,6 +34,7 @@ mod syntax;
 #[cfg(test)]
 mod testing;
 mod text_style;
+mod tokens;
 mod verify;
 
 pub use diff::unified_diff;

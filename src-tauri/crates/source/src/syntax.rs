@@ -7,18 +7,38 @@ use tree_sitter::{Node, Tree};
 use crate::language::Language;
 use crate::registration::Position;
 use crate::site::List;
+use crate::text_style::line_start;
+use crate::tokens::{Token, tokenize};
 
 /// A parsed file.
 pub(crate) struct Parsed<'t> {
     pub path: &'t str,
     pub text: &'t str,
     pub language: Language,
-    pub tree: Tree,
+    pub syntax: Syntax,
+}
+
+/// What a text consists of.
+pub(crate) enum Syntax {
+    Tree(Tree),
+    /// For languages without a grammar. `is_complete` is false if brackets do not match.
+    Tokens {
+        tokens: Vec<Token>,
+        is_complete: bool,
+    },
 }
 
 impl<'t> Parsed<'t> {
     pub fn new(path: &'t str, text: &'t str, language: Language) -> Option<Self> {
-        Some(Self { path, text, language, tree: language.parse(text)? })
+        let syntax = match language.parse(text) {
+            Some(tree) => Syntax::Tree(tree),
+            None if language.has_grammar() => return None,
+            None => {
+                let (tokens, is_complete) = tokenize(text, language);
+                Syntax::Tokens { tokens, is_complete }
+            }
+        };
+        Some(Self { path, text, language, syntax })
     }
 
     pub fn text_of(&self, node: Node) -> &'t str {
@@ -31,12 +51,22 @@ impl<'t> Parsed<'t> {
     }
 
     pub fn has_errors(&self) -> bool {
-        self.tree.root_node().has_error()
+        match &self.syntax {
+            Syntax::Tree(tree) => tree.root_node().has_error(),
+            Syntax::Tokens { is_complete, .. } => !is_complete,
+        }
     }
 
-    pub fn position(&self, node: Node) -> Position {
-        let point = node.start_position();
-        Position { line: point.row + 1, column: point.column + 1 }
+    pub fn root(&self) -> Option<Node<'_>> {
+        match &self.syntax {
+            Syntax::Tree(tree) => Some(tree.root_node()),
+            Syntax::Tokens { .. } => None,
+        }
+    }
+
+    pub fn position(&self, at: usize) -> Position {
+        let line = line_start(self.text, at);
+        Position { line: self.text[..line].matches('\n').count() + 1, column: at - line + 1 }
     }
 
     /// Calls `visit` for each named node, parents first.
@@ -46,7 +76,8 @@ impl<'t> Parsed<'t> {
 
     /// The same with nodes that may be kept.
     pub fn walk_nodes<'n>(&'n self, mut visit: impl FnMut(Node<'n>)) {
-        let mut cursor = self.tree.walk();
+        let Some(root) = self.root() else { return };
+        let mut cursor = root.walk();
         loop {
             if cursor.node().is_named() {
                 visit(cursor.node());

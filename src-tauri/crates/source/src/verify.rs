@@ -11,7 +11,7 @@ use crate::frameworks::{self, project::Project};
 use crate::language::Language;
 use crate::registration::Registration;
 use crate::site::{AnnotationsSite, List, Outer};
-use crate::syntax::{Parsed, excerpt};
+use crate::syntax::{Parsed, Syntax, excerpt};
 
 /// Why an edit is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -104,8 +104,12 @@ fn commas(list: &List) -> impl Iterator<Item = Range<usize>> {
 
 /// The tokens of a file. Strings and comments are one token each.
 fn tokens(parsed: &Parsed) -> Vec<Range<usize>> {
+    let root = match &parsed.syntax {
+        Syntax::Tree(tree) => tree.root_node(),
+        Syntax::Tokens { tokens, .. } => return tokens.iter().map(|token| token.range.clone()).collect(),
+    };
     let mut out = Vec::new();
-    let mut cursor = parsed.tree.walk();
+    let mut cursor = root.walk();
     loop {
         let node = cursor.node();
         let is_leaf = node.child_count() == 0 || is_text(node);

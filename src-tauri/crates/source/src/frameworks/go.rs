@@ -92,7 +92,8 @@ fn read_body(file: &GoFile, node: Node, body: Node) -> Option<Registration> {
     let name = named("Name")?.value?;
     let list = list(body)?;
     let notation = file.notation(&list, named("Name")?);
-    let mut builder = Builder::new(parsed, file.project, file.framework, node, Outer::List(list), notation);
+    let mut builder =
+        Builder::new(parsed, file.project, file.framework, node.byte_range(), Outer::List(list), notation);
     builder.name(name);
     builder.registration.description = named("Description").and_then(|member| builder.text(member.value?));
     if let Some(member) = named("Title") {

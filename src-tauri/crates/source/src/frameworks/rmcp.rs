@@ -52,7 +52,8 @@ fn read(parsed: &Parsed, project: &Project, node: Node) -> Option<Registration> 
         }
         None => (Outer::Bare(path.end_byte()), Vec::new()),
     };
-    let mut builder = Builder::new(parsed, project, Framework::Rmcp, node, outer, notation(parsed));
+    let mut builder =
+        Builder::new(parsed, project, Framework::Rmcp, node.byte_range(), outer, notation(parsed));
     builder.registration.name = ToolName::Literal(parsed.field_text(function, "name")?.to_owned());
     builder.registration.description = doc_comment(parsed, node);
     for (index, argument) in entries.iter().enumerate() {

@@ -1,5 +1,7 @@
 //! The parts that the frameworks of several languages build a registration of.
 
+use std::ops::Range;
+
 use hintsmith_core::model::hint::{HintName, PerHint};
 use tree_sitter::Node;
 
@@ -21,12 +23,12 @@ pub(super) struct Builder<'p> {
 }
 
 impl<'p> Builder<'p> {
-    /// A registration without values. `node` is where it begins, `outer` takes its annotations.
+    /// A registration without values. `outer` takes its annotations.
     pub fn new(
         parsed: &'p Parsed<'p>,
         project: &'p Project,
         framework: Framework,
-        node: Node,
+        range: Range<usize>,
         outer: Outer,
         notation: Notation,
     ) -> Self {
@@ -36,8 +38,8 @@ impl<'p> Builder<'p> {
             language: parsed.language,
             file: parsed.path.to_owned(),
             role: FileRole::from_path(parsed.path),
-            position: parsed.position(node),
-            range: node.byte_range(),
+            position: parsed.position(range.start),
+            range,
             name: ToolName::Computed {
                 why: "no name".to_owned(),
                 prefix: String::new(),
@@ -107,7 +109,7 @@ impl<'p> Builder<'p> {
     /// literal, given whether it is an object.
     pub fn annotations(
         &mut self,
-        entry: std::ops::Range<usize>,
+        entry: Range<usize>,
         node: Node,
         snake_case_works: bool,
         form: impl Fn(&AnnotationsLiteral) -> PerHint<HintForm>,
@@ -143,12 +145,7 @@ impl<'p> Builder<'p> {
             AnnotationsSite::Reference { entry, value: node.byte_range(), known };
     }
 
-    fn literal(
-        &mut self,
-        entry: std::ops::Range<usize>,
-        literal: AnnotationsLiteral,
-        hints: PerHint<HintForm>,
-    ) {
+    fn literal(&mut self, entry: Range<usize>, literal: AnnotationsLiteral, hints: PerHint<HintForm>) {
         let registration = &mut self.registration;
         registration.hints = literal.values;
         registration.site.hints = literal.hints;

@@ -43,7 +43,8 @@ fn read_tool(file: &EcmascriptFile, node: Node, callee: Node, arguments: Node) -
     }
     let outer = Outer::List(list(arguments)?);
     let notation = file.notation(Form::Argument, true);
-    let mut builder = Builder::new(parsed, file.project, Framework::TypeScriptTool, node, outer, notation);
+    let mut builder =
+        Builder::new(parsed, file.project, Framework::TypeScriptTool, node.byte_range(), outer, notation);
     builder.name(name);
     if let Some(own) = &file.project.ecmascript.own_tool_method {
         builder.obstacle(own.obstacle());
@@ -122,7 +123,8 @@ fn read_register_tool(
         list.entries.first().is_some_and(|entry| parsed.text[entry.clone()].starts_with(['"', '\'']));
     let notation = file.notation(if is_quoted { Form::QuotedMember } else { Form::Member }, false);
     let framework = Framework::TypeScriptRegisterTool;
-    let mut builder = Builder::new(parsed, file.project, framework, node, Outer::List(list), notation);
+    let mut builder =
+        Builder::new(parsed, file.project, framework, node.byte_range(), Outer::List(list), notation);
     builder.name(name);
     match definition {
         Some(object) => {

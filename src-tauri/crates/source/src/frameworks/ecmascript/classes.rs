@@ -39,8 +39,14 @@ pub(super) fn read(file: &EcmascriptFile, node: Node) -> Option<Registration> {
         .map(|field| statement(field).end)
         .max()?;
     let notation = file.notation(Form::Field, false);
-    let mut builder =
-        Builder::new(parsed, file.project, Framework::McpFramework, node, Outer::Fields(after), notation);
+    let mut builder = Builder::new(
+        parsed,
+        file.project,
+        Framework::McpFramework,
+        node.byte_range(),
+        Outer::Fields(after),
+        notation,
+    );
     builder.registration.range = node.start_byte()..body.start_byte();
     builder.name(name.child_by_field_name("value")?);
     if let Some(text) =

@@ -28,7 +28,8 @@ pub(super) fn read(file: &EcmascriptFile, node: Node) -> Option<Registration> {
         list.entries.first().is_some_and(|entry| parsed.text[entry.clone()].starts_with(['"', '\'']));
     let form = if is_quoted { Form::QuotedMember } else { Form::Member };
     let notation = file.notation(form, framework == Framework::TypeScriptFastmcp);
-    let mut builder = Builder::new(parsed, file.project, framework, node, Outer::List(list), notation);
+    let mut builder =
+        Builder::new(parsed, file.project, framework, node.byte_range(), Outer::List(list), notation);
     builder.name(name);
     file.read_members(&mut builder, &members);
     Some(builder.finish())
@@ -63,7 +64,8 @@ pub(super) fn read_xmcp(file: &EcmascriptFile, node: Node) -> Option<Registratio
     }
     let outer = Outer::List(list(object)?);
     let notation = file.notation(Form::Member, true);
-    let mut builder = Builder::new(parsed, file.project, Framework::Xmcp, object, outer, notation);
+    let mut builder =
+        Builder::new(parsed, file.project, Framework::Xmcp, object.byte_range(), outer, notation);
     let members = members(object);
     match member_named(parsed, &members, "name").and_then(|member| member.value) {
         Some(name) => builder.name(name),

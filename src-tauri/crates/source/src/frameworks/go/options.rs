@@ -21,7 +21,8 @@ pub(super) fn read(file: &GoFile, node: Node) -> Option<Registration> {
     let list = list(arguments)?;
     let name = members.first()?;
     let notation = option_notation(file, &list, name);
-    let mut builder = Builder::new(parsed, file.project, Framework::McpGo, node, Outer::List(list), notation);
+    let mut builder =
+        Builder::new(parsed, file.project, Framework::McpGo, node.byte_range(), Outer::List(list), notation);
     builder.name(name.value?);
     builder.registration.site.annotations = AnnotationsSite::Inline;
     if is_raw {

@@ -87,7 +87,8 @@ fn new_builder<'p>(file: &PythonFile<'p>, node: Node, outer: Outer) -> Builder<'
     let form =
         if is_fastmcp && file.imports.annotations_class.is_none() { Form::Dictionary } else { Form::Class };
     let framework = if is_fastmcp { Framework::PythonFastmcp } else { Framework::PythonSdk };
-    let mut builder = Builder::new(file.parsed, file.project, framework, node, outer, file.notation(form));
+    let mut builder =
+        Builder::new(file.parsed, file.project, framework, node.byte_range(), outer, file.notation(form));
     if let Some(own) = &file.project.python.own_tool_method {
         builder.obstacle(own.obstacle());
     }

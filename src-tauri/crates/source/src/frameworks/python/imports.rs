@@ -82,7 +82,7 @@ impl Imports {
 /// Import statements of the module, and those that a `try` or `if` statement of the module contains.
 fn statements<'p>(parsed: &'p Parsed) -> Vec<Node<'p>> {
     let mut found = Vec::new();
-    let mut next: Vec<Node> = children(parsed.tree.root_node());
+    let mut next: Vec<Node> = parsed.root().map(children).unwrap_or_default();
     next.reverse();
     while let Some(node) = next.pop() {
         match node.kind() {
@@ -155,7 +155,7 @@ fn add_statement(parsed: &Parsed, after: Option<Node>) -> Support {
     if let Some(statement) = after {
         return support(line_end(text, statement.end_byte()), format!("{newline}{line}"));
     }
-    let statements = children(parsed.tree.root_node());
+    let statements = parsed.root().map(children).unwrap_or_default();
     match statements.first() {
         Some(first) if is_docstring(*first) => {
             support(line_end(text, first.end_byte()), format!("{newline}{newline}{line}"))

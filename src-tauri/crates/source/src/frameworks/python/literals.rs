@@ -27,7 +27,8 @@ pub(super) fn read_class(file: &PythonFile, node: Node) -> Option<Registration> 
     }
     let outer = Outer::List(list(arguments)?);
     let notation = file.notation(Form::Class);
-    let builder = Builder::new(parsed, file.project, Framework::PythonLowLevel, node, outer, notation);
+    let builder =
+        Builder::new(parsed, file.project, Framework::PythonLowLevel, node.byte_range(), outer, notation);
     Some(read_members(file, builder, &members))
 }
 
@@ -39,7 +40,8 @@ pub(super) fn read_dictionary(file: &PythonFile, node: Node) -> Option<Registrat
     member_named(parsed, &members, "inputSchema")?;
     let outer = Outer::List(list(node)?);
     let notation = file.notation(Form::Member);
-    let builder = Builder::new(parsed, file.project, Framework::PythonDictionary, node, outer, notation);
+    let builder =
+        Builder::new(parsed, file.project, Framework::PythonDictionary, node.byte_range(), outer, notation);
     Some(read_members(file, builder, &members))
 }
 
