@@ -27,6 +27,8 @@ mod manifest;
 mod matching;
 mod patch;
 mod pins;
+#[cfg(test)]
+mod properties;
 mod registration;
 mod scan;
 mod site;
