@@ -31,6 +31,8 @@ const PERMISSIONS = "allow, ask or deny";
 const PERMISSION_HINTS: readonly string[] = ["read-only", "destructive"];
 /** Field of a tool that the toolset does not contain. */
 const NOT_OFFERED = "not offered";
+/** Membership of the toolset is not a field of the tool. */
+const SELECTION: readonly string[] = ["offered", NOT_OFFERED];
 
 function canHold({ contents }: TargetView, field: string): boolean {
   const content = CONTENT_OF.get(field);
@@ -56,7 +58,7 @@ export function summarizeReport(report: FidelityReport, target: TargetView): { r
   for (const tool of tools) {
     const outcome = outcomeOf(tool);
     outcomes[outcome] += 1;
-    kept.addOnce(tool.exported.filter((field) => field !== NOT_OFFERED));
+    kept.addOnce(tool.exported.filter((field) => !SELECTION.includes(field)));
     changed.addOnce(tool.changed.map(({ field, why }) => (field === "hints" ? why : `${field}: ${why}`)));
     if (outcome !== "hidden") dropped.addOnce(tool.dropped.map(({ field }) => field));
   }

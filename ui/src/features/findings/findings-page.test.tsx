@@ -60,7 +60,7 @@ describe("the list", () => {
     expect(within(row(UPDATE)).getByRole("button", { name: "Set Read-only to No, Destructive to No, unsafe fix" })).toBeInTheDocument();
     expect(row(UPDATE)).toHaveTextContent("unsafe fix");
     expect(screen.getByTestId("finding-counts")).toHaveTextContent(
-      "4 errors and warnings, the number in the sidebar, and 2 notes. 2 of the listed findings have a safe fix, 2 an unsafe one.",
+      "4 errors and warnings (the number in the sidebar) and 2 notes. 2 of the listed findings have a safe fix, 2 an unsafe one.",
     );
     expect(within(row(SHARE)).getByRole("button", { name: "Open tool" })).toBeInTheDocument();
     expect(row(SHARE)).toHaveTextContent("may be wrong");

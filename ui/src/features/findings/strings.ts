@@ -68,7 +68,7 @@ export const strings = {
     more: (count: number) => `${number(count)} more match. Filter by server or rule to see them.`,
     /** What the numbers of the page and of the sidebar count. */
     counts: ({ errors, warnings, notes }: FindingCounts, isFiltered: boolean) =>
-      `${counted(errors + warnings, "error or warning", "errors and warnings")}${isFiltered ? "" : ", the number in the sidebar"}, and ${counted(notes, "note")}.`,
+      `${counted(errors + warnings, "error or warning", "errors and warnings")}${isFiltered ? "" : " (the number in the sidebar)"} and ${counted(notes, "note")}.`,
     fixes: (safe: number, unsafe: number) =>
       `${number(safe)} of the listed findings ${safe === 1 ? "has" : "have"} a safe fix, ${number(unsafe)} an unsafe one.`,
   },

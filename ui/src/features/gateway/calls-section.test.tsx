@@ -248,7 +248,7 @@ describe("without a call", () => {
     const { user } = await renderGateway();
     await screen.findByText("One address for all your servers");
     expect(screen.getAllByRole("button", { name: "Connect a client…" })).toHaveLength(1);
-    expect(screen.getByText(/puts Hintsmith before one server of one client/)).toBeVisible();
+    expect(screen.getByText(/puts Hintsmith before one server in a client’s configuration/)).toBeVisible();
     expect(await violations()).toEqual([]);
     await user.click(screen.getByTestId("start-gateway"));
     expect(await screen.findByText("No calls yet")).toBeVisible();

@@ -40,13 +40,15 @@ export function ClientsSection({ view, now }: { view: GatewayView; now: number }
       ) : running ? (
         <div className={styles.none}>
           <p>{text.emptyOn}</p>
-          <CopyButton
-            worded
-            label={text.copyConfiguration}
-            text={async () => clientConfiguration(running.url, await backend.gatewayToken())}
-            onFailed={couldNotCopy}
-          />
-          <p>{text.configuration}</p>
+          <div className={styles.configuration}>
+            <CopyButton
+              worded
+              label={text.copyConfiguration}
+              text={async () => clientConfiguration(running.url, await backend.gatewayToken())}
+              onFailed={couldNotCopy}
+            />
+            <p>{text.configuration}</p>
+          </div>
         </div>
       ) : (
         <div className={styles.none}>

@@ -278,7 +278,7 @@ describe("clients", () => {
   it("are configured with address and token, with a warning", async () => {
     await backend.prepare("startGateway");
     const { user } = await renderGateway();
-    expect(section("clients").getByText(/It contains the token/)).toBeVisible();
+    expect(section("clients").getByText(/with the token, which gives access to your tools/)).toBeVisible();
     await user.click(section("clients").getByRole("button", { name: "Copy configuration" }));
     await waitFor(async () =>
       expect(JSON.parse(await navigator.clipboard.readText())).toEqual({

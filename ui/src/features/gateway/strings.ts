@@ -178,7 +178,7 @@ export const strings = {
     alternative: "“Connect a client…” works without the gateway: it puts Hintsmith before one server in a client’s configuration.",
     connect: "Connect a client…",
     copyConfiguration: "Copy configuration",
-    configuration: "An entry for the client’s mcpServers. It contains the token, which gives access to your tools.",
+    configuration: "An mcpServers entry with the token, which gives access to your tools.",
     unnamed: "Unnamed client",
     since: (time: string) => `Since ${time}`,
     /** Precedes the name of the server. */

@@ -4,7 +4,7 @@ import { counted } from "../../shared/ago";
 export const strings = {
   page: {
     title: "History",
-    about: "All changes, including those by the command line and by agents. Undo keeps newer changes.",
+    about: "Changes by you, the command line and agents. Undo keeps newer changes.",
     count: (changes: number) => `${counted(changes, "change")} shown`,
     search: "Search the history",
     clearSearch: "Clear search",

@@ -5,6 +5,8 @@ import type { ToolDetail } from "../../backend";
 import { catalogQuery } from "../../backend/queries";
 import { IconButton } from "../../kit/button";
 import { Tooltip } from "../../kit/tooltip";
+import { clip } from "../../shared/clip";
+import { asPlainString } from "../../shared/hidden-characters";
 import { HintBadges } from "../../shared/hint-badge";
 import { ServerText } from "../../shared/server-text";
 import { keyOf } from "../../shared/tool-id";
@@ -23,7 +25,7 @@ export function PanelHeader({ detail, readOnly, onPrevious, onNext }: Props) {
   return (
     <header className={styles.head}>
       <div className={styles.row}>
-        <h1 className={styles.title}>
+        <h1 className={styles.title} title={asPlainString(clip(card.title, 200))}>
           <ServerText text={card.title} />
         </h1>
         <EnvironmentChip environment={environment} />
@@ -37,7 +39,7 @@ export function PanelHeader({ detail, readOnly, onPrevious, onNext }: Props) {
         {readOnly ? null : <ReviewAction detail={detail} />}
       </div>
       <div className={styles.row} data-second>
-        <span className={styles.name}>
+        <span className={styles.name} title={asPlainString(clip(`${card.server}.${card.name}`, 200))}>
           <ServerText text={`${card.server}.${card.name}`} />
         </span>
         <Tooltip

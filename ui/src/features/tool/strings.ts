@@ -72,7 +72,7 @@ export const strings = {
   header: {
     previous: "Previous tool",
     next: "Next tool",
-    tokens: (tokens: number) => `~${counted(tokens, "token")} of context`,
+    tokens: (tokens: number) => `~${counted(tokens, "token")}`,
     tokensTip: "Estimated number of tokens that this tool adds to a model’s context: name, description, notes and parameters.",
   },
 
