@@ -75,7 +75,7 @@ test("without single-key shortcuts letters do nothing, and shortcuts with Contro
 
 test("the compact density has lower rows", async () => {
   const rowHeight = async () => {
-    await openPageByKey(window, "catalog", "1");
+    await openPageByKey(window, "catalog", "2");
     await clickNamed(window, "Table");
     await window.get("row");
     const height = "return document.querySelector('[data-testid=row]').getBoundingClientRect().height";
