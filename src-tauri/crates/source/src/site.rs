@@ -107,6 +107,8 @@ pub(crate) struct Notation {
     pub title_in_annotations: bool,
     /// Lists of more than one line end with a comma.
     pub trailing_comma: bool,
+    /// A single argument that is a list begins beside the list around it (rustfmt).
+    pub hugs: bool,
     /// Values of consecutive lines are aligned (gofmt).
     pub aligned: bool,
     /// Formatters break lines that are longer.

@@ -79,6 +79,9 @@ fn string_len(text: &str, language: Language) -> Option<Option<usize>> {
         let end = rest[quotes..].find(&rest[..quotes]);
         return Some(end.map(|end| prefix + end + 2 * quotes));
     }
+    if rest.starts_with('"') && marks.contains('$') {
+        return Some(interpolated_len(rest, marks.contains('@'), language).map(|length| prefix + length));
+    }
     if rest.starts_with('"') {
         return Some(quoted_len(rest, '"', marks.contains('@')).map(|length| prefix + length));
     }
@@ -105,6 +108,41 @@ fn quoted_len(text: &str, quote: char, is_verbatim: bool) -> Option<usize> {
                 }
             }
             _ => {}
+        }
+    }
+    None
+}
+
+/// The length of an interpolated text, whose expressions may contain further strings.
+fn interpolated_len(text: &str, is_verbatim: bool, language: Language) -> Option<usize> {
+    let mut at = 1;
+    let mut depth = 0_usize;
+    while let Some(next) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if depth > 0 {
+            match string_len(rest, language) {
+                Some(length) => at += length?,
+                None => {
+                    match next {
+                        '{' => depth += 1,
+                        '}' => depth -= 1,
+                        _ => {}
+                    }
+                    at += next.len_utf8();
+                }
+            }
+        } else if rest.starts_with("{{") || (is_verbatim && rest.starts_with("\"\"")) {
+            at += 2;
+        } else if next == '"' {
+            return Some(at + 1);
+        } else if next == '\n' && !is_verbatim {
+            return None;
+        } else {
+            depth += usize::from(next == '{');
+            at += next.len_utf8();
+            if next == '\\' && !is_verbatim {
+                at += text[at..].chars().next().map_or(0, char::len_utf8);
+            }
         }
     }
     None
@@ -196,6 +234,7 @@ mod tests {
     fn strings_and_comments_are_one_token_each() {
         for (language, text, complete) in [
             (Language::CSharp, "f(@\"a\"\"(\", $\"{b}\", \"\"\"x \" (\"\"\") // (", true),
+            (Language::CSharp, "f($\"{g(\"(\")}{{(\")", true),
             (Language::Java, "f(\"a\\\"(\", '(', \"\"\"\n(\"\"\") /* ( */", true),
             (Language::Kotlin, "f(\"a\n\")", false),
             (Language::Java, "f(]", false),

@@ -189,6 +189,9 @@ pub(super) fn delimited(
     if around + width(&inline) + 2 * padding.len() <= notation.width && inline.len() <= notation.list_width {
         return format!("{padding}{inline}{padding}");
     }
+    if let ([group @ NewEntry::Group { .. }], true) = (entries, notation.hugs) {
+        return group.exploded(indent, notation);
+    }
     let inner = format!("{indent}{}", notation.indent);
     let lines: Vec<String> = entries
         .iter()

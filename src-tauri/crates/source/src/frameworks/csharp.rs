@@ -182,6 +182,7 @@ fn notation(parsed: &Parsed) -> Notation {
         },
         title_in_annotations: false,
         trailing_comma: false,
+        hugs: false,
         aligned: false,
         width: WIDTH,
         list_width: usize::MAX,

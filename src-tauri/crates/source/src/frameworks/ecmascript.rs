@@ -132,6 +132,7 @@ impl EcmascriptFile<'_> {
             },
             title_in_annotations,
             trailing_comma: self.trailing_comma,
+            hugs: false,
             aligned: false,
             width: WIDTH,
             list_width: usize::MAX,

@@ -129,6 +129,7 @@ impl GoFile<'_> {
             // mcp-go has no title beside the annotations in older versions.
             title_in_annotations: !is_sdk,
             trailing_comma: true,
+            hugs: false,
             aligned: true,
             width: usize::MAX,
             list_width: usize::MAX,

@@ -135,6 +135,7 @@ fn notation() -> Notation {
         title: TitleForm { key: String::new(), infix: "", suffix: "", quote: '"', escapes: Escapes::Fixed },
         title_in_annotations: false,
         trailing_comma: false,
+        hugs: false,
         aligned: false,
         width: 0,
         list_width: 0,

@@ -105,6 +105,7 @@ impl PythonFile<'_> {
             title,
             title_in_annotations: false,
             trailing_comma: true,
+            hugs: false,
             aligned: false,
             width: WIDTH,
             list_width: usize::MAX,

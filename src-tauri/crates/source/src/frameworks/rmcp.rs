@@ -11,7 +11,7 @@ use super::site_builder::Builder;
 use crate::registration::{FieldValue, Framework, Registration, ToolName};
 use crate::site::{AnnotationsSite, Entry, Escapes, HintForm, List, Notation, Outer, TitleEntry, TitleForm};
 use crate::syntax::{Parsed, boolean, excerpt, is_comment, string_literal};
-use crate::text_style::{indent_unit, newline};
+use crate::text_style::newline;
 
 /// rustfmt breaks longer lines, and attributes with longer arguments.
 const WIDTH: usize = 100;
@@ -209,10 +209,11 @@ fn notation(parsed: &Parsed) -> Notation {
         },
         title_in_annotations: false,
         trailing_comma: false,
+        hugs: true,
         aligned: false,
         width: WIDTH,
         list_width: ARGUMENTS_WIDTH,
-        indent: indent_unit(parsed.text, "    "),
+        indent: if parsed.text.contains("\n\t") { "\t".to_owned() } else { "    ".to_owned() },
         newline: newline(parsed.text),
         support: Vec::new(),
     }

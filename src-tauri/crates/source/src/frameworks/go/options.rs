@@ -11,15 +11,22 @@ use crate::syntax::{Member, boolean, children, excerpt, list, members, string_li
 
 pub(super) fn read(file: &GoFile, node: Node) -> Option<Registration> {
     let parsed = file.parsed;
-    let function = parsed.field_text(node, "function")?.strip_prefix(file.package.as_str())?;
+    let function = parsed.field_text(node, "function")?;
+    let function = function.strip_prefix(file.package.as_str()).unwrap_or(function);
     let is_raw = function == ".NewToolWithRawSchema";
-    if function != ".NewTool" && !is_raw {
-        return None;
-    }
     let arguments = node.child_by_field_name("arguments")?;
     let members = members(arguments);
-    let list = list(arguments)?;
     let name = members.first()?;
+    // Functions of a project that take the same options make a tool as well.
+    let is_option =
+        |member: &&Member| option_name_of(file, member).is_some_and(|name| name.ends_with("Annotation"));
+    let is_own_function = members.len() > 1
+        && name.value.is_some_and(|value| string_literal(parsed, value).is_some())
+        && members.iter().any(|member| is_option(&member));
+    if function != ".NewTool" && !is_raw && !is_own_function {
+        return None;
+    }
+    let list = list(arguments)?;
     let notation = option_notation(file, &list, name);
     let mut builder =
         Builder::new(parsed, file.project, Framework::McpGo, node.byte_range(), Outer::List(list), notation);
@@ -34,7 +41,8 @@ pub(super) fn read(file: &GoFile, node: Node) -> Option<Registration> {
     }
     let description =
         members.iter().rposition(|option| option_name_of(file, option) == Some("WithDescription"));
-    let after = Some(description.unwrap_or(0));
+    let last_option = members.iter().rposition(|option| option_name_of(file, option).is_some());
+    let after = description.or(last_option).or(Some(0));
     builder.registration.site.title_after = after;
     builder.registration.site.annotations_after = after;
     Some(builder.finish())

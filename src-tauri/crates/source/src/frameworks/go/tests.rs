@@ -56,6 +56,12 @@ fn options_of_mcp_go_are_edited_as_written() {
             "read-only=true destructive=false title=A",
             "var t = mcp.NewTool(\"a\",\n\tmcp.WithDescription(\"A\"), // what\n\tmcp.WithTitleAnnotation(\"A\"),\n\tmcp.WithReadOnlyHintAnnotation(true),\n\tmcp.WithDestructiveHintAnnotation(false),\n\tmcp.WithString(\"city\"),\n)\n",
         ),
+        // A function of the project with the same options.
+        (
+            "var t = MustTool(\"a\", \"A\", handler,\n\tmcp.WithTitleAnnotation(\"A\"),\n)\n",
+            "read-only=true title=B",
+            "var t = MustTool(\"a\", \"A\", handler,\n\tmcp.WithTitleAnnotation(\"B\"),\n\tmcp.WithReadOnlyHintAnnotation(true),\n)\n",
+        ),
         (
             "var t = mcp.NewTool(\"a\", mcp.WithReadOnlyHintAnnotation(true))\n",
             "read-only=-",
