@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::model::{ExportModel, ExportOptions, ExportedTool, Permission};
 use crate::model::hint::HintName;
+use crate::model::overrides::Field;
 
 /// The information about a tool that a format can represent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +36,34 @@ impl TargetCapabilities {
 
     /// The capabilities of a client's permission file.
     pub const PERMISSIONS: Self = Self { tool_selection: true, permissions: true, ..Self::NONE };
+
+    /// Returns whether a decision of a field changes what is written.
+    pub fn holds_field(&self, field: &Field) -> bool {
+        match field {
+            Field::Hint(hint) => self.holds_hint(*hint),
+            Field::Title => self.title,
+            Field::Description => self.description,
+            Field::Icon => self.icon,
+            Field::Parameter(_) => self.parameters,
+        }
+    }
+
+    /// Permissions follow from two of the hints.
+    pub fn holds_hint(&self, hint: HintName) -> bool {
+        self.hints.contains(&hint)
+            || self.permissions && matches!(hint, HintName::ReadOnly | HintName::Destructive)
+    }
+
+    /// The same for the name of a field in a report.
+    fn holds_reported_field(&self, name: &str) -> bool {
+        match name {
+            "title" => self.title,
+            "description" | "notes" => self.description,
+            "icon" => self.icon,
+            "parameters" => self.parameters,
+            hint => HintName::ALL.into_iter().any(|known| known.cli_name() == hint && self.holds_hint(known)),
+        }
+    }
 
     /// The names of the capabilities, for the documentation.
     pub fn labels(&self) -> Vec<&'static str> {
@@ -218,13 +247,17 @@ fn build_tool_report(
     );
     if capabilities.permissions {
         let why = match tool.permission(options) {
-            Permission::Allow => "runs without asking",
-            Permission::Ask => "needs approval",
-            Permission::Deny => "is denied",
+            Permission::Allow => "runs without asking, as you decided that it is read-only",
+            Permission::Ask if tool.effective_hint(HintName::ReadOnly) == Some(true) => {
+                "needs approval, until you decide that it is read-only"
+            }
+            Permission::Ask => "needs approval, because it is not read-only",
+            Permission::Deny if !tool.is_included => "is denied, because the toolset leaves it out",
+            Permission::Deny => "is denied, because it is destructive",
         };
         report.changed.push(FieldOutcome { field: "hints".to_owned(), why: why.to_owned() });
     }
-    let held_back = tool.withheld.iter();
+    let held_back = tool.withheld.iter().filter(|withheld| capabilities.holds_reported_field(withheld.field));
     report.dropped.extend(
         held_back
             .map(|withheld| FieldOutcome { field: withheld.field.to_owned(), why: withheld.reason.clone() }),

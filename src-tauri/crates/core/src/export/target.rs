@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::difference::DocumentChange;
 use super::location::FileLocation;
 use super::model::{ExportModel, ExportOptions};
 use super::report::{FidelityReport, TargetCapabilities};
+use crate::model::overrides::Field;
 pub use crate::text::config_text::MergeError;
 
 /// A format that Hintsmith can write. One file each in `export/targets`.
@@ -23,6 +25,37 @@ pub struct Target {
     /// Notes for the users of the target.
     pub caveats: &'static [&'static str],
     pub writer: TargetWriter,
+}
+
+impl std::fmt::Debug for Target {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("Target").field(&self.id).finish()
+    }
+}
+
+impl Target {
+    /// Returns whether the written files can depend on a change. A change that they cannot hold never makes them stale.
+    pub fn can_hold(&self, change: &DocumentChange) -> bool {
+        if matches!(self.writer, TargetWriter::Canonical) {
+            return true;
+        }
+        let capabilities = &self.capabilities;
+        match change {
+            DocumentChange::Field { field, .. } => self.holds_field(field),
+            DocumentChange::Rule { key, .. } => capabilities.holds_hint(key.hint),
+            DocumentChange::ActiveToolset { .. } | DocumentChange::Toolset { .. } => {
+                capabilities.tool_selection
+            }
+            DocumentChange::Note { .. } => capabilities.description,
+            DocumentChange::Approval { .. }
+            | DocumentChange::Comment { .. }
+            | DocumentChange::Review { .. } => false,
+        }
+    }
+
+    pub fn holds_field(&self, field: &Field) -> bool {
+        matches!(self.writer, TargetWriter::Canonical) || self.capabilities.holds_field(field)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, specta::Type)]

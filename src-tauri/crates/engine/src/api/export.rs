@@ -29,6 +29,7 @@ use crate::dto::{
 };
 use crate::error::{ApiError, ErrorCode};
 use crate::store::exports::{self, ExportRow};
+use crate::store::servers::ServerRow;
 use canonical::{effective_document, loosened, suspended};
 use model::build_model;
 use progress::{Cancellations, Progress};
@@ -295,6 +296,7 @@ impl ExportService {
                     refused.map_or(Ok(export), |error| Err(merge_error(&error)))
                 }
             }?;
+            export.report.caveats.extend(unscanned(&catalog, &servers));
             export.report.caveats.extend(loosened(&catalog, named.as_deref(), &servers));
             Ok(export)
         })
@@ -313,6 +315,13 @@ impl ExportService {
         let row = self.context.db.read(move |connection| exports::find(connection, &id, &path)).await?;
         Ok(row.and_then(|row| row.digests))
     }
+}
+
+/// A remark for each exported server whose tools are not known.
+fn unscanned(catalog: &Catalog, servers: &[String]) -> Vec<String> {
+    let is_exported = |row: &&ServerRow| row.enabled && (servers.is_empty() || servers.contains(&row.name));
+    let rows = catalog.servers.iter().filter(is_exported).filter(|row| row.read_at.is_none());
+    rows.map(|row| format!("{}: its tools are missing, because it has not been scanned", row.name)).collect()
 }
 
 /// A file as it would be written, beside the one that exists.

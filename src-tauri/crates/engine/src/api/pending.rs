@@ -1,6 +1,7 @@
 //! Decisions that exported files lack, and reverting to an export.
 
-use hintsmith_core::export::difference::diff_documents;
+use std::sync::Arc;
+
 use hintsmith_core::export::hintsmith_json::{HintsmithDocument, RuleKey};
 use hintsmith_core::export::targets;
 
@@ -40,10 +41,12 @@ impl DecisionService {
                 ApiError::new(ErrorCode::Invalid, "there is no export to restore", hint)
             })?,
         };
-        let before = export.document.clone();
+        let export = Arc::clone(export);
         let discard = move |mut change_set: ChangeSet| {
             let now = catalog.document();
-            for name in before.environments.keys().filter(|name| !catalog.environments.contains(name)) {
+            for name in
+                export.document.environments.keys().filter(|name| !catalog.environments.contains(name))
+            {
                 environments::add(&mut change_set, name)?;
             }
             // The user does not look at the tools now, so a restored rule keeps the refresh it had seen, or none.
@@ -52,12 +55,7 @@ impl DecisionService {
                 let mut same = existing.filter(|rule| rule.selector == key.selector && rule.hint == key.hint);
                 same.next().map_or(0, |rule| rule.written_at_refresh)
             };
-            decision_changes::write_differences(
-                &mut change_set,
-                &catalog,
-                &diff_documents(&now, &before),
-                seen,
-            )?;
+            decision_changes::write_differences(&mut change_set, &catalog, &export.reversal(&now), seen)?;
             finish_change_set(change_set, "restored the decisions of the last export")
         };
         self.context.apply_changes(discard).await
@@ -86,7 +84,7 @@ pub(super) fn export_states(catalog: &Catalog, now: &HintsmithDocument) -> Vec<E
     catalog.export_states(now).into_iter().map(state).collect()
 }
 
-fn require_export<'a>(catalog: &'a Catalog, key: &ExportKey) -> Result<&'a LastExport, ApiError> {
+fn require_export<'a>(catalog: &'a Catalog, key: &ExportKey) -> Result<&'a Arc<LastExport>, ApiError> {
     catalog.export_to(&key.target, &key.path).ok_or_else(|| {
         let message = format!("{} was not exported to {}", key.target, key.path);
         ApiError::new(ErrorCode::NotFound, message, "`hintsmith pending` lists the exported files.")
@@ -96,13 +94,13 @@ fn require_export<'a>(catalog: &'a Catalog, key: &ExportKey) -> Result<&'a LastE
 #[cfg(test)]
 mod tests {
     use std::path::Path;
-    use std::sync::Arc;
 
     use super::*;
     use crate::Engine;
     use crate::dto::{DecideInput, ExportInput, FieldDecision};
     use crate::testing::open_engine;
     use hintsmith_core::model::hint::HintName;
+    use hintsmith_core::model::layer::Layer;
 
     const TOOL: &str = r#"{"name":"list","inputSchema":{"type":"object"}}"#;
 
@@ -190,6 +188,22 @@ mod tests {
             fixture.export(target, file, &[]).await;
             assert_eq!(fixture.pending().await, (1, states(&[("a.json", 1)])), "{target}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_file_lacks_no_decision_that_its_format_cannot_hold() {
+        let fixture = Fixture::new().await;
+        fixture.export("claude-code", "settings.json", &[]).await;
+        fixture.decide("notes", HintName::Idempotent).await;
+        assert_eq!(fixture.pending().await, (0, states(&[("settings.json", 0)])));
+        fixture.decide("notes", HintName::ReadOnly).await;
+        assert_eq!(fixture.pending().await, (1, states(&[("settings.json", 1)])));
+        // Only what was counted is discarded.
+        fixture.engine.decisions.discard_pending(PendingInput { export: None }).await.unwrap();
+        assert_eq!(fixture.pending().await, (0, states(&[("settings.json", 0)])));
+        let catalog = fixture.engine.decisions.context.current_catalog().await.unwrap();
+        let decided = &catalog.entries_of("notes")[0];
+        assert_eq!(decided.resolve().hints[HintName::Idempotent].layer(), Layer::Override);
     }
 
     #[tokio::test]

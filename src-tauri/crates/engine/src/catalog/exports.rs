@@ -5,6 +5,8 @@ use std::sync::{Arc, LazyLock};
 
 use hintsmith_core::export::difference::{DocumentDifference, diff_documents, differing_fields};
 use hintsmith_core::export::hintsmith_json::HintsmithDocument;
+use hintsmith_core::export::target::Target;
+use hintsmith_core::export::targets;
 use hintsmith_core::model::overrides::Field;
 
 use super::{Catalog, CatalogEntry};
@@ -14,6 +16,8 @@ use crate::store::exports::ExportRow;
 #[derive(Debug)]
 pub struct LastExport {
     pub row: ExportRow,
+    /// `None` if an earlier version knew the target.
+    target: Option<&'static Target>,
     /// Shared by exports with the same decisions.
     pub document: Arc<HintsmithDocument>,
 }
@@ -32,16 +36,28 @@ impl LastExport {
                 // Written by us; should it be unreadable, everything counts as changed.
                 None => Arc::new(HintsmithDocument::parse(&row.decisions).unwrap_or_default()),
             };
-            exports.push(Arc::new(Self { row, document }));
+            let target = targets::find_target(&row.target);
+            exports.push(Arc::new(Self { row, target, document }));
         }
         exports
     }
 
-    /// The decisions that the file lacks, as far as it contains their server.
+    /// The decisions that the file lacks, as far as it can hold them and contains their server.
     pub fn differences<'a>(&'a self, now: &'a HintsmithDocument) -> Vec<DocumentDifference<'a>> {
-        let all = diff_documents(&self.document, now).into_iter();
-        all.filter(|difference| difference.server().is_none_or(|server| self.contains_server(server)))
-            .collect()
+        self.relevant(diff_documents(&self.document, now))
+    }
+
+    /// The changes that revert [`Self::differences`].
+    pub fn reversal<'a>(&'a self, now: &'a HintsmithDocument) -> Vec<DocumentDifference<'a>> {
+        self.relevant(diff_documents(now, &self.document))
+    }
+
+    fn relevant<'a>(&self, mut differences: Vec<DocumentDifference<'a>>) -> Vec<DocumentDifference<'a>> {
+        differences.retain(|difference| {
+            difference.server().is_none_or(|server| self.contains_server(server))
+                && self.target.is_none_or(|target| target.can_hold(&difference.change))
+        });
+        differences
     }
 
     fn contains_server(&self, server: &str) -> bool {
@@ -50,20 +66,21 @@ impl LastExport {
 
     /// Returns whether both lack the same decisions.
     fn is_like(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.document, &other.document) && self.row.servers == other.row.servers
+        Arc::ptr_eq(&self.document, &other.document)
+            && self.row.servers == other.row.servers
+            && self.row.target == other.row.target
     }
 }
 
 impl Catalog {
     /// The newest export to a program.
-    pub fn last_export(&self) -> Option<&LastExport> {
-        self.exports.first().map(Arc::as_ref)
+    pub fn last_export(&self) -> Option<&Arc<LastExport>> {
+        self.exports.first()
     }
 
     /// The export to a file.
-    pub fn export_to(&self, target: &str, path: &str) -> Option<&LastExport> {
-        let found = self.exports.iter().find(|known| known.row.target == target && known.row.path == path);
-        found.map(Arc::as_ref)
+    pub fn export_to(&self, target: &str, path: &str) -> Option<&Arc<LastExport>> {
+        self.exports.iter().find(|known| known.row.target == target && known.row.path == path)
     }
 
     /// One export for each state that files are in.
@@ -92,7 +109,10 @@ impl Catalog {
         for export in exports.into_iter().filter(|export| export.contains_server(&entry.server)) {
             let layer = export.document.layer(environment);
             let exported = layer.and_then(|layer| layer.tool(&entry.server, &entry.tool.name));
-            for field in differing_fields(now, exported.map(|tool| &tool.overrides)) {
+            let can_hold = |field: &&Field| export.target.is_none_or(|target| target.holds_field(field));
+            for field in
+                differing_fields(now, exported.map(|tool| &tool.overrides)).into_iter().filter(can_hold)
+            {
                 if !changed.contains(&field) {
                     changed.push(field);
                 }
