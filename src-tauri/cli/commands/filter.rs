@@ -1,8 +1,8 @@
 //! `hintsmith filter`
 
-use hintsmith_engine::dto::{FilterKey, SavedFilter, SearchInput};
+use hintsmith_engine::Engine;
+use hintsmith_engine::dto::{FilterKey, SavedFilter};
 use hintsmith_engine::text::escape_line;
-use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use crate::args::FilterCommand;
 use crate::{EXIT_SUCCESS, output};
@@ -13,7 +13,7 @@ pub async fn run(engine: &Engine, command: Option<FilterCommand>) -> anyhow::Res
         Some(FilterCommand::List) => list(engine).await,
         Some(FilterCommand::Save { name, filter }) => {
             let query = filter.join(" ");
-            check_filter(engine, &query).await?;
+            engine.tools.check_filter(&query).await?;
             let report = engine.filters.save(SavedFilter { name: name.clone(), query }).await?;
             output::print_report(&report, || {
                 let name = escape_line(&name);
@@ -41,16 +41,4 @@ async fn list(engine: &Engine) -> anyhow::Result<u8> {
     output::print_table(["Name", "Filter"], &filters.iter().map(row).collect::<Vec<_>>());
     output::status(&output::pluralize(filters.len(), "filter"));
     Ok(EXIT_SUCCESS)
-}
-
-/// Fails if a filter has a term that cannot be parsed, which matches nothing.
-pub async fn check_filter(engine: &Engine, query: &str) -> Result<(), ApiError> {
-    let problems = engine.tools.search(SearchInput { query: query.to_owned() }).await?.problems;
-    let Some(problem) = problems.into_iter().next() else { return Ok(()) };
-    let see = "`hintsmith help filters` explains filters.";
-    let hint = match problem.suggestion {
-        Some(suggestion) => format!("Did you mean {suggestion}? {see}"),
-        None => see.to_owned(),
-    };
-    Err(ApiError::new(ErrorCode::Invalid, problem.message, hint))
 }

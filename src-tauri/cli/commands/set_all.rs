@@ -10,7 +10,7 @@ use crate::{EXIT_NO, EXIT_SUCCESS, output};
 pub async fn run(engine: &Engine, arguments: SetAllArguments) -> anyhow::Result<u8> {
     let change = bulk_change(&arguments)?;
     super::select_environment(engine, arguments.env.clone()).await?;
-    super::filter::check_filter(engine, &arguments.filter).await?;
+    engine.tools.check_filter(&arguments.filter).await?;
     let tools = engine.tools.find(&arguments.filter).await?.into_iter().map(|row| SeenTool {
         server: row.card.server,
         tool: row.card.name,

@@ -13,13 +13,14 @@ pub async fn run(engine: &Engine, arguments: ToolsArguments) -> anyhow::Result<u
     };
     let query = format!("{saved} {}", arguments.filter.join(" ")).trim().to_owned();
     super::select_environment(engine, arguments.env).await?;
-    super::filter::check_filter(engine, &query).await?;
+    engine.tools.check_filter(&query).await?;
     if output::is_json() {
         output::print_json(&engine.tools.list_matching(&query).await?)?;
     } else if arguments.raw {
         engine.tools.find_raw(&query).await?.iter().for_each(|raw| output::print_server_json(raw));
     } else {
         list(engine, &query).await?;
+        super::explain_empty_store(engine).await?;
         super::toolset::print_hidden_servers(engine).await?;
     }
     Ok(EXIT_SUCCESS)

@@ -18,10 +18,10 @@ use hintsmith_core::lint::{Profile, Severity};
 use hintsmith_core::model::hint::HintName;
 use hintsmith_core::model::preference;
 use hintsmith_core::model::toolset::ToolName;
-use hintsmith_core::search::filter::Filter;
+use hintsmith_core::search::filter::{Filter, NamedItem};
 use hintsmith_core::search::rank_items;
 
-use crate::error::ApiError;
+use crate::error::{ApiError, ErrorCode};
 use crate::store::environments::BASE;
 use crate::store::notes::{self, Note};
 use crate::store::observations::ObservationRow;
@@ -149,6 +149,41 @@ impl Catalog {
     pub fn require_toolset(&self, name: &str) -> Result<(&str, &StoredToolset), ApiError> {
         let found = self.toolsets.get_key_value(name).map(|(name, stored)| (name.as_str(), stored));
         found.ok_or_else(|| ApiError::no_toolset(name, self.toolsets.keys().map(String::as_str)))
+    }
+
+    /// Parses a filter whose result the user relies on. Fails if a term cannot be parsed or names something that does not
+    /// exist: it would match nothing.
+    pub fn parse_filter(&self, query: &str) -> Result<Filter, ApiError> {
+        let filter = Filter::parse(query);
+        if let Some(problem) = filter.problems.first() {
+            let see = "`hintsmith help filters` explains filters.";
+            let hint = match &problem.suggestion {
+                Some(suggestion) => format!("Did you mean {suggestion}? {see}"),
+                None => see.to_owned(),
+            };
+            return Err(ApiError::new(ErrorCode::Invalid, problem.message.clone(), hint));
+        }
+        for item in filter.names() {
+            self.check_named(item)?;
+        }
+        Ok(filter)
+    }
+
+    /// Fails unless the catalog has the item; its name is in lower case.
+    fn check_named(&self, item: NamedItem) -> Result<(), ApiError> {
+        let has = |name: &str, known: &str| known.to_lowercase() == name;
+        match item {
+            NamedItem::Server(name) if !self.servers.iter().any(|row| has(name, &row.name)) => {
+                Err(self.no_server(name))
+            }
+            NamedItem::Toolset(name) if !self.toolsets.keys().any(|known| has(name, known)) => {
+                self.require_toolset(name).map(drop)
+            }
+            NamedItem::Environment(name) if !self.environments.iter().any(|known| has(name, known)) => {
+                self.require_environment(name)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Positions of the matching entries; if the filter contains text, best match first.

@@ -1,4 +1,4 @@
-//! Filter language: `hint:destructive is:inferred server:github -has:problem "two words" word…`. All terms must
+//! Filter language: `hint:destructive=inferred server:github -has:problem "two words" word…`. All terms must
 //! match; of several `server:` terms, one.
 //!
 //! `filter::terms` is the table of terms, `filter::lexer` splits a query into words.
@@ -65,6 +65,14 @@ pub struct Filter {
     matches_nothing: bool,
     /// Problems of the query, in query order.
     pub problems: Vec<FilterProblem>,
+}
+
+/// What a term names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NamedItem<'a> {
+    Server(&'a str),
+    Toolset(&'a str),
+    Environment(&'a str),
 }
 
 #[derive(Debug, Clone)]
@@ -149,10 +157,16 @@ impl Filter {
         self.terms.is_empty() && self.text_terms.is_empty() && !self.matches_nothing
     }
 
-    /// The servers that `server:` terms name, in lower case.
-    pub fn server_names(&self) -> impl Iterator<Item = &str> {
-        let is_server = |term: &&Term| term.predicate == Predicate::Server;
-        self.terms.iter().filter(is_server).map(|term| term.name.as_str())
+    /// The names that terms contain, in lower case.
+    pub fn names(&self) -> impl Iterator<Item = NamedItem<'_>> {
+        self.terms.iter().filter_map(|term| match term.predicate {
+            Predicate::Server => Some(NamedItem::Server(&term.name)),
+            Predicate::Toolset => Some(NamedItem::Toolset(&term.name)),
+            Predicate::Environment if term.name != terms::BASE_ENVIRONMENT => {
+                Some(NamedItem::Environment(&term.name))
+            }
+            _ => None,
+        })
     }
 
     /// Returns whether the filter uses [`FilterSubject::has_finding`], which costs more to compute than the other
@@ -198,14 +212,16 @@ impl Term {
             Predicate::Toolset => subject.toolsets.iter().any(|name| is_named(name)),
             Predicate::Environment if self.name == terms::BASE_ENVIRONMENT => subject.is_decided_in_base,
             Predicate::Environment => subject.environments.iter().any(|name| is_named(name)),
-            Predicate::Hint(name) => hint(name),
+            Predicate::Hint(name, origin) => {
+                hint(name) && origin.is_none_or(|origin| origin.matches(subject.hints[name].layer))
+            }
             Predicate::Behaviour(Behaviour::Safe) => hint(HintName::ReadOnly) && !subject.is_disputed,
             Predicate::Behaviour(Behaviour::Modifying) => {
                 (!hint(HintName::ReadOnly) || subject.is_disputed) && !hint(HintName::Destructive)
             }
             Predicate::Behaviour(Behaviour::Destructive) => hint(HintName::Destructive),
             Predicate::Layer(layer) => any_layer(&|found| found == layer),
-            Predicate::Overridden => {
+            Predicate::Decided => {
                 subject.title_layer >= Layer::Override || any_layer(&|found| found >= Layer::Override)
             }
             // New and drifted tools are unreviewed as well.

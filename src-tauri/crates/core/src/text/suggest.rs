@@ -36,7 +36,7 @@ pub fn typo_distance(input: &str, target: &str) -> Option<usize> {
 }
 
 /// The names that were probably meant, at most three: the nearest within the distance of a typo, or else those that
-/// share the most words with the input, or else those that begin with it.
+/// begin with the input, or else those that share the most words with it.
 pub fn similar_names<'a>(input: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let input = normalize(input);
     let names: Vec<(String, &str)> =
@@ -45,6 +45,11 @@ pub fn similar_names<'a>(input: &str, names: impl IntoIterator<Item = &'a str>) 
     if let Some(nearest) = names.iter().filter_map(typos).min() {
         return pick(&names, |name| typos(name) == Some(nearest));
     }
+    let is_begun = |(own, _): &(String, &str)| !input.is_empty() && own.starts_with(&input);
+    // One letter begins too many names to be a name that was cut short.
+    if input.len() > 1 && names.iter().any(is_begun) {
+        return pick(&names, is_begun);
+    }
     let shared_words = |(own, _): &(String, &str)| {
         let words = || input.split(['-', '.']).filter(|word| !word.is_empty());
         own.split(['-', '.']).filter(|word| words().any(|given| given == *word)).count()
@@ -52,7 +57,7 @@ pub fn similar_names<'a>(input: &str, names: impl IntoIterator<Item = &'a str>) 
     if let Some(most) = names.iter().map(shared_words).max().filter(|most| *most > 0) {
         return pick(&names, |name| shared_words(name) == most);
     }
-    pick(&names, |(own, _)| !input.is_empty() && own.starts_with(&input))
+    pick(&names, is_begun)
 }
 
 fn pick<'a>(names: &[(String, &'a str)], is_meant: impl Fn(&(String, &str)) -> bool) -> Vec<&'a str> {

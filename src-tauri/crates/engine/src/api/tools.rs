@@ -61,6 +61,13 @@ impl ToolService {
         Ok(SearchResult { revision: catalog.revision, matches, problems: filter.problems })
     }
 
+    /// Fails if a filter has a term that cannot be parsed, or that names a server, toolset or environment that does not
+    /// exist.
+    #[boxed]
+    pub async fn check_filter(&self, query: &str) -> Result<(), ApiError> {
+        self.context.current_catalog().await?.parse_filter(query).map(drop)
+    }
+
     /// Completions at the cursor.
     #[boxed]
     pub async fn completions(&self, input: CompletionInput) -> Result<Vec<Completion>, ApiError> {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::lexer::{self, QueryWord};
-use super::terms::{self, BASE_ENVIRONMENT, Predicate, TermInfo};
+use super::terms::{self, BASE_ENVIRONMENT, HintOrigin, Predicate, TermInfo};
 
 /// Names that can be completed.
 #[derive(Debug, Clone, Default)]
@@ -78,8 +78,20 @@ fn complete_values(key: &str, prefix: &str, known: &KnownNames) -> Vec<(String, 
         };
         let names = names.into_iter().filter(|name| terms::lowercase(name).starts_with(&prefix));
         candidates.extend(names.map(|name| (term.to_query(name), term.description.to_owned())));
+        candidates.extend(complete_origins(term, &prefix));
     }
     candidates
+}
+
+/// `hint:destructive=` and each origin, once the equals sign is typed.
+fn complete_origins(term: &TermInfo, prefix: &str) -> Vec<(String, String)> {
+    let Some(((hint, begun), Predicate::Hint(..))) = prefix.split_once('=').zip(Some(term.predicate)) else {
+        return Vec::new();
+    };
+    let origins =
+        HintOrigin::ALL.into_iter().filter(|origin| term.accepts(hint) && origin.as_str().starts_with(begun));
+    let describe = |origin: HintOrigin| format!("only where the value is {}", origin.as_str());
+    origins.map(|origin| (format!("{}={}", term.to_query(""), origin.as_str()), describe(origin))).collect()
 }
 
 /// Byte offset of the character at a UTF-16 offset; the end of the text if there is none.
@@ -137,7 +149,11 @@ mod tests {
             ("-hi|", &["-hint:"]),
             ("-|", &["-is:", "-has:", "-hint:", "-server:", "-toolset:", "-env:"]),
             ("nothing|", &[]),
-            ("is:d|", &["is:declared", "is:default", "is:destructive", "is:drifted"]),
+            ("is:d|", &["is:declared", "is:default", "is:decided", "is:destructive", "is:drifted"]),
+            (
+                "hint:destructive=d|",
+                &["hint:destructive=declared", "hint:destructive=decided", "hint:destructive=default"],
+            ),
             ("IS:Dr|", &["is:drifted"]),
             ("is:dr|opped note", &["is:drifted note"]),
             ("is:drifted|", &[]),

@@ -38,6 +38,10 @@ impl FilterProblem {
         let message = match (terms::terms_for_key(&key).next(), word.value) {
             (None, _) => format!("{written}: is not a filter; put the word in quotes to search for it"),
             (Some(term), _) if term.value.is_none() => format!("{key}: needs a name"),
+            (Some(_), value) if key == "hint" && value.contains('=') => {
+                let origins: Vec<&str> = terms::HintOrigin::ALL.map(terms::HintOrigin::as_str).into();
+                format!("{key}:{value} is not a filter; after hint:NAME= comes {}", origins.join(", "))
+            }
             (Some(_), "") => format!("{key}: takes {}", terms::list_values(&key)),
             (Some(_), value) => {
                 format!("{key}:{value} is not a filter; {key}: takes {}", terms::list_values(&key))

@@ -22,7 +22,7 @@ pub struct TermInfo {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Predicate {
     Layer(Layer),
-    Overridden,
+    Decided,
     Behaviour(Behaviour),
     Review(ReviewState),
     Suspended,
@@ -30,10 +30,42 @@ pub(super) enum Predicate {
     Problem,
     Note,
     Finding,
-    Hint(HintName),
+    /// The hint is Yes, and its value comes from there.
+    Hint(HintName, Option<HintOrigin>),
     Server,
     Toolset,
     Environment,
+}
+
+/// Where the value of a hint comes from: `hint:destructive=inferred`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum HintOrigin {
+    Default,
+    Inferred,
+    Declared,
+    Decided,
+}
+
+impl HintOrigin {
+    pub const ALL: [Self; 4] = [Self::Inferred, Self::Declared, Self::Decided, Self::Default];
+
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Inferred => "inferred",
+            Self::Declared => "declared",
+            Self::Decided => "decided",
+        }
+    }
+
+    pub fn matches(self, layer: Layer) -> bool {
+        match self {
+            Self::Default => layer == Layer::Default,
+            Self::Inferred => layer == Layer::Inferred,
+            Self::Declared => layer == Layer::Declared,
+            Self::Decided => layer >= Layer::Override,
+        }
+    }
 }
 
 /// Value of `env:` for decisions that apply to all environments.
@@ -44,7 +76,7 @@ pub const TERMS: &[TermInfo] = &[
     state_term("inferred", "tools with an inferred hint", Predicate::Layer(Layer::Inferred)),
     state_term("declared", "tools with a declared hint", Predicate::Layer(Layer::Declared)),
     state_term("default", "tools with a hint at its default value", Predicate::Layer(Layer::Default)),
-    state_term("overridden", "tools with a decided title or hint", Predicate::Overridden),
+    state_term("decided", "tools with a decided title or hint", Predicate::Decided),
     state_term("safe", "tools that only read data", Predicate::Behaviour(Behaviour::Safe)),
     state_term(
         "modifying",
@@ -81,10 +113,10 @@ pub const TERMS: &[TermInfo] = &[
     new_term("has", Some("finding"), "tools with a finding", Predicate::Finding),
     new_term("has", Some("problem"), "tools with a malformed definition", Predicate::Problem),
     new_term("has", Some("note"), "tools with a note", Predicate::Note),
-    hint_term(HintName::ReadOnly, "tools that are read-only"),
-    hint_term(HintName::Destructive, "tools that are destructive"),
-    hint_term(HintName::Idempotent, "tools that are idempotent"),
-    hint_term(HintName::OpenWorld, "tools that are open world"),
+    hint_term(HintName::ReadOnly, "tools that are read-only (=inferred, =declared, =decided or =default)"),
+    hint_term(HintName::Destructive, "tools that are destructive (=inferred, …)"),
+    hint_term(HintName::Idempotent, "tools that are idempotent (=inferred, …)"),
+    hint_term(HintName::OpenWorld, "tools that are open world (=inferred, …)"),
     new_term("server", None, "tools of this server", Predicate::Server),
     new_term("toolset", None, "tools in this toolset", Predicate::Toolset),
     new_term(
@@ -100,7 +132,7 @@ const fn state_term(value: &'static str, description: &'static str, meaning: Pre
 }
 
 const fn hint_term(name: HintName, description: &'static str) -> TermInfo {
-    new_term("hint", Some(name.cli_name()), description, Predicate::Hint(name))
+    new_term("hint", Some(name.cli_name()), description, Predicate::Hint(name, None))
 }
 
 const fn new_term(
@@ -124,6 +156,9 @@ pub(super) enum ParsedTerm<'a> {
 pub(super) fn parse_term<'a>(word: &QueryWord<'a>) -> ParsedTerm<'a> {
     let Some(key) = word.key else { return ParsedTerm::Text(word.value) };
     let (key, value) = (lowercase(key), lowercase(word.value));
+    if let Some(term) = parse_hint_with_origin(&key, &value) {
+        return term;
+    }
     let mut candidates = terms_for_key(&key).peekable();
     if candidates.peek().is_none() {
         // A colon alone does not make a text a filter: `http://x`, `10:30`, `foo:bar`.
@@ -138,6 +173,18 @@ pub(super) fn parse_term<'a>(word: &QueryWord<'a>) -> ParsedTerm<'a> {
         Some(term) => ParsedTerm::Term(term.predicate, String::new()),
         None => ParsedTerm::Unknown,
     }
+}
+
+/// `hint:destructive=inferred`; `None` if it is not of this form.
+fn parse_hint_with_origin(key: &str, value: &str) -> Option<ParsedTerm<'static>> {
+    let (hint, origin) = value.split_once('=')?;
+    let term = terms_for_key(key)
+        .find(|term| matches!(term.predicate, Predicate::Hint(..)) && term.accepts(hint))?;
+    let Predicate::Hint(hint, _) = term.predicate else { return None };
+    let origin = HintOrigin::ALL.into_iter().find(|known| known.as_str() == origin);
+    Some(origin.map_or(ParsedTerm::Unknown, |origin| {
+        ParsedTerm::Term(Predicate::Hint(hint, Some(origin)), String::new())
+    }))
 }
 
 /// The terms of a key, which is in lower case.
@@ -166,10 +213,12 @@ impl TermInfo {
         format!("{}:{quote}{}{quote}", self.key, self.value.unwrap_or(name))
     }
 
-    fn accepts(&self, value: &str) -> bool {
+    pub(super) fn accepts(&self, value: &str) -> bool {
         match (self.value, self.predicate) {
             (None, _) => !value.is_empty(),
-            (Some(own), Predicate::Hint(_)) => normalize_hint(own) == normalize_hint(value),
+            (Some(own), Predicate::Hint(..)) => normalize_hint(own) == normalize_hint(value),
+            // Saved filters may contain the earlier name.
+            (Some("decided"), _) if value == "overridden" => true,
             (Some(own), _) => own == value,
         }
     }

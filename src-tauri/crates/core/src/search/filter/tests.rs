@@ -83,8 +83,14 @@ fn every_term_must_hold() {
         ("-hint:read-only", true),
         ("hint:openWorldHint hint:open_world HINT:OpenWorld hint:destructiveHint", true),
         ("hint:readOnlyHint", false),
-        ("is:destructive is:overridden is:inferred is:default", true),
+        ("is:destructive is:decided is:inferred is:default", true),
         ("Is:Destructive is:\"overridden\"", true),
+        ("hint:destructive=decided hint:idempotent=inferred hint:openWorldHint=DEFAULT", true),
+        ("hint:destructive=inferred", false),
+        ("-hint:destructive=inferred", true),
+        ("hint:read-only=inferred", false),
+        ("hint:destructive=guessed", false),
+        ("hint:destructive=", false),
         ("is:declared", false),
         ("is:safe", false),
         ("is:modifying", false),
@@ -95,7 +101,7 @@ fn every_term_must_hold() {
         ("server:github server:demo", true),
         ("server:github server:board", false),
         ("server:github server:demo -server:demo", false),
-        ("server:github server:demo is:overridden", true),
+        ("server:github server:demo is:decided", true),
         ("server:github server:demo is:new", false),
         ("is:nonsense", false),
         ("-is:nonsense", false),
@@ -213,13 +219,19 @@ fn a_colon_alone_does_not_make_a_filter() {
 
 #[test]
 fn unknown_terms_get_a_message_and_a_suggestion() {
-    let is = "is: takes inferred, declared, default, overridden, safe, modifying, destructive, unreviewed, reviewed, new, \
+    let is = "is: takes inferred, declared, default, decided, safe, modifying, destructive, unreviewed, reviewed, new, \
               drifted, suspended, conflict";
     for (query, message, suggestion) in [
         ("is:nonsense", format!("is:nonsense is not a filter; {is}"), None),
         ("is:", is.to_owned(), None),
-        ("is:overriden", format!("is:overriden is not a filter; {is}"), Some("is:overridden")),
-        ("-IS:Overriden", format!("is:Overriden is not a filter; {is}"), Some("-is:overridden")),
+        ("is:decidet", format!("is:decidet is not a filter; {is}"), Some("is:decided")),
+        ("-IS:Decidet", format!("is:Decidet is not a filter; {is}"), Some("-is:decided")),
+        (
+            "hint:destructive=guessed",
+            "hint:destructive=guessed is not a filter; after hint:NAME= comes inferred, declared, decided, default"
+                .to_owned(),
+            None,
+        ),
         ("is:problem", format!("is:problem is not a filter; {is}"), Some("has:problem")),
         ("is:readonly", format!("is:readonly is not a filter; {is}"), Some("hint:read-only")),
         ("has:y", "has:y is not a filter; has: takes finding, problem, note".to_owned(), None),

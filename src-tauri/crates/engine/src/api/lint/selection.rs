@@ -3,7 +3,7 @@
 use hintsmith_core::search::filter::Filter;
 
 use crate::catalog::Catalog;
-use crate::error::{ApiError, ErrorCode};
+use crate::error::ApiError;
 
 /// Servers and filter terms. Empty: all tools.
 #[derive(Default)]
@@ -28,19 +28,7 @@ impl ToolSelection {
         // Of several servers, one has to match: a server and `server:` terms are alternatives.
         let servers = servers.iter().map(|name| format!("server:{name}"));
         let query: Vec<String> = servers.chain(terms.into_iter().cloned()).collect();
-        let filter = Filter::parse(&query.join(" "));
-        if let Some(problem) = filter.problems.first() {
-            let hint = match &problem.suggestion {
-                Some(suggestion) => format!("Did you mean {suggestion}?"),
-                None => "`hintsmith tools --help` lists the terms of a filter.".to_owned(),
-            };
-            return Err(ApiError::new(ErrorCode::Invalid, problem.message.clone(), hint));
-        }
-        for name in filter.server_names() {
-            if !catalog.servers.iter().any(|row| row.name.to_lowercase() == name) {
-                catalog.require_server(name)?;
-            }
-        }
+        let filter = catalog.parse_filter(&query.join(" "))?;
         Ok(Self { servers: Vec::new(), filter })
     }
 }
