@@ -267,13 +267,20 @@ fn a_decided_description_is_linted_in_place_of_the_servers() {
 }
 
 #[test]
-fn a_contradiction_is_fixed_towards_destructive() {
-    let raw = r#"{"name":"x","annotations":{"destructiveHint":true}}"#;
-    let tool = Tool::parse(raw.into(), 0);
-    let decided = apply_fix(&Fix::for_hint(HintName::ReadOnly, true, false), &tool);
-    let found = lint_all(&[("notes", tool)], &decided, &Profile::default());
-    let found = found.iter().find(|found| found.rule == "contradictory-hints").unwrap();
-    assert_eq!(found.fix, Some(Fix::for_hint(HintName::ReadOnly, false, false)));
+fn a_contradiction_is_fixed_towards_destructive_unless_the_user_decided_otherwise() {
+    let fix = |raw: &str, decided: Option<&Fix>| {
+        let tool = Tool::parse(raw.into(), 0);
+        let decided = decided.map(|fix| apply_fix(fix, &tool)).unwrap_or_default();
+        let found = lint_all(&[("notes", tool)], &decided, &Profile::default());
+        found.iter().find(|found| found.rule == "contradictory-hints").unwrap().fix.clone().unwrap()
+    };
+    let declared = r#"{"name":"x","annotations":{"readOnlyHint":true,"destructiveHint":true}}"#;
+    assert_eq!(fix(declared, None), Fix::for_hint(HintName::ReadOnly, false, true));
+    let decided = Fix::for_hint(HintName::ReadOnly, true, false);
+    let destructive = r#"{"name":"x","annotations":{"destructiveHint":true}}"#;
+    for raw in [destructive, declared] {
+        assert_eq!(fix(raw, Some(&decided)), Fix::for_hint(HintName::Destructive, false, false));
+    }
 }
 
 #[test]

@@ -46,10 +46,9 @@ pub fn badges_for(hints: &EffectiveHints) -> Vec<Badge> {
     let first = match hints.behaviour() {
         Behaviour::Safe => Badge { kind: BadgeKind::ReadOnly, mark: mark(HintName::ReadOnly) },
         Behaviour::Destructive => Badge { kind: BadgeKind::Destructive, mark: mark(HintName::Destructive) },
-        // It depends on two hints, so it gets the weaker of their marks.
         Behaviour::Modifying => Badge {
             kind: BadgeKind::Modifies,
-            mark: mark(HintName::ReadOnly).min(mark(HintName::Destructive)),
+            mark: combined_mark(mark(HintName::ReadOnly), mark(HintName::Destructive)),
         },
     };
     let when =
@@ -57,6 +56,12 @@ pub fn badges_for(hints: &EffectiveHints) -> Vec<Badge> {
     let idempotent = when(HintName::Idempotent, BadgeKind::Idempotent);
     let open_world = when(HintName::OpenWorld, BadgeKind::OpenWorld);
     std::iter::once(first).chain(idempotent).chain(open_world).collect()
+}
+
+/// Returns the mark of a badge that depends on two hints: assumed if either is. Otherwise the value is not what the server
+/// declares as soon as the user decided one of them.
+fn combined_mark(first: Mark, second: Mark) -> Mark {
+    if first.min(second) == Mark::Assumed { Mark::Assumed } else { first.max(second) }
 }
 
 /// Returns the badges of the hints that a definition states itself, where nothing is inferred or decided.
@@ -124,6 +129,14 @@ mod tests {
         assert_eq!(
             render_badges(PerHint { read_only: Some(false), destructive: Some(false), ..none }, &[]),
             "=modifies ~open-world"
+        );
+        // The server declares it destructive, so that it only modifies is the user's word.
+        assert_eq!(
+            render_badges(
+                PerHint { read_only: Some(false), destructive: Some(true), ..closed },
+                &[(HintName::Destructive, false)]
+            ),
+            "!modifies"
         );
     }
 }

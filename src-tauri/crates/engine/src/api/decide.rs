@@ -131,8 +131,21 @@ impl DecisionRequest {
                     let field = &resolved.hints[*name];
                     field.layer() <= strongest && (field.suspended().is_none() || *replaces_declared)
                 };
+                let is_read_only = match guessed.read_only {
+                    Some(value) if is_open(&HintName::ReadOnly) => value,
+                    _ => resolved.hint(HintName::ReadOnly),
+                };
+                // Of a read-only tool, "not destructive" and "idempotent" say nothing that a client could use.
+                let has_meaning = |name: &HintName| match name {
+                    HintName::Destructive => !is_read_only || guessed.destructive == Some(true),
+                    HintName::Idempotent => !is_read_only,
+                    HintName::ReadOnly | HintName::OpenWorld => true,
+                };
                 let guesses = HintName::ALL.into_iter().filter(|name| guessed[*name].is_some());
-                guesses.filter(is_open).map(|name| hint(name, guessed[name])).collect()
+                guesses
+                    .filter(|name| is_open(name) && has_meaning(name))
+                    .map(|name| hint(name, guessed[name]))
+                    .collect()
             }
             RequestedChange::Reset => HintName::ALL.into_iter().map(|name| hint(name, None)).collect(),
         };

@@ -143,12 +143,6 @@ impl CatalogEntry {
         let mut entry = Self { decisions, environment, active_toolset, ..self.clone() };
         let resolved = entry.resolve();
         let title = resolved.title.winner.value.to_owned();
-        let is_disputed = resolved.loosened_hint(HintName::ReadOnly).is_some();
-        // A disputed tool is not grouped with the safe ones.
-        let behaviour = match resolved.behaviour() {
-            Behaviour::Safe if is_disputed => Behaviour::Modifying,
-            behaviour => behaviour,
-        };
         let (title_layer, badges) = (resolved.title.layer(), badges_for(&resolved.effective_hints()));
         let hints = PerHint::from_fn(|hint| HintState {
             value: resolved.hint(hint),
@@ -162,6 +156,14 @@ impl CatalogEntry {
         let reviewed = decisions.review.as_ref().map(|review| &review.fingerprint);
         let review =
             review::review_state(&entry.tool.fingerprint, reviewed, decided, entry.age.is_added_later);
+        // Until the user has reviewed it, a tool that was decided read-only against the server's word is not grouped with
+        // the safe ones.
+        let is_disputed =
+            review != ReviewState::Reviewed && resolved.loosened_hint(HintName::ReadOnly).is_some();
+        let behaviour = match resolved.behaviour() {
+            Behaviour::Safe if is_disputed => Behaviour::Modifying,
+            behaviour => behaviour,
+        };
         // The search text depends only on the title, description, notes and comment; most decisions leave it as it is.
         let (now, before) = (&entry.decisions, &self.decisions);
         let description = resolved.description.as_ref().map(|decided| decided.value.to_owned());

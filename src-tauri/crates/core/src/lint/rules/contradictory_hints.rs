@@ -24,9 +24,17 @@ pub const RULE: Rule = Rule {
         {
             return;
         }
-        // The fix is the restrictive one. It is not safe if it reverses a decision of the user.
-        let is_safe = subject.explicit_layer(ReadOnly) <= subject.explicit_layer(Destructive);
-        let fix = Fix::for_hint(ReadOnly, false, is_safe);
+        let (read_only, destructive) =
+            (subject.explicit_layer(ReadOnly), subject.explicit_layer(Destructive));
+        if read_only > destructive && subject.is_decided(ReadOnly) {
+            // Reversing the user's decision would be no fix; the decision that is missing is the other one.
+            let fix = Fix::for_hint(Destructive, false, false);
+            let message =
+                "you decided that the tool is read-only, but the server also declares it destructive";
+            out.report_with_fix("annotations", message, Some(fix));
+            return;
+        }
+        let fix = Fix::for_hint(ReadOnly, false, true);
         out.report_with_fix("annotations", "the tool is both read-only and destructive", Some(fix));
     },
 };
