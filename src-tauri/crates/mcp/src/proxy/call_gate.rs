@@ -143,6 +143,7 @@ impl CallGate<'_> {
         if is_allowed && !self.is_admitted(call.tool) {
             return CallAction::Reply(self.reject_unknown(call, started));
         }
+        let started = started.map(|started| if is_allowed { started.restart_clock() } else { started });
         self.apply(call, verdict, started)
     }
 

@@ -33,7 +33,7 @@ pub struct CallRecord {
     pub verdict: LoggedVerdict,
     /// The reason for an allowed or undecided call, if the approver gave one.
     pub reason: Option<Cow<'static, str>>,
-    /// From the arrival of the call to its end, including the wait for a decision.
+    /// From the arrival of the call to its end. If the user was asked and allowed it, from then on.
     pub duration: Duration,
     pub outcome: LoggedOutcome,
 }
@@ -147,6 +147,12 @@ impl StartedCall {
 
     pub fn with_reason(mut self, reason: Cow<'static, str>) -> Self {
         self.0.reason = Some(reason);
+        self
+    }
+
+    /// Starts the clock anew: the time the user takes to answer says nothing about the server.
+    pub fn restart_clock(mut self) -> Self {
+        self.0.started_at = Instant::now();
         self
     }
 

@@ -311,7 +311,13 @@ fn served_servers(
             },
             message: NotCallable::of(row)
                 .map(|reason| format!("{} cannot be called", reason.what))
-                .or_else(|| state.and_then(|state| state.last_error.clone())),
+                .or_else(|| state.and_then(|state| state.last_error.clone()))
+                .or_else(|| {
+                    let is_new = state.is_none() && context.is_some();
+                    is_new.then(|| {
+                        "added after the gateway started; restart the gateway to serve it".to_owned()
+                    })
+                }),
             tools: saturating_u32(tools),
             offered: saturating_u32(offered),
         }
