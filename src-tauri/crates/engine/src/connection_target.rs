@@ -25,6 +25,8 @@ pub enum ConnectionTarget {
     OpenApi(OpenApiTarget),
     /// A saved list.
     SavedList(PathBuf),
+    /// The folder with the source of a server.
+    SourceCode(PathBuf),
 }
 
 /// An OpenAPI document, and how its operations are called.
@@ -39,6 +41,7 @@ pub struct ApiTarget {
     pub base_url: String,
     /// Credentials by the name of their security scheme.
     pub credentials: Vec<(String, SecretText)>,
+    pub token_url: Option<String>,
 }
 
 /// The location of a document.
@@ -138,14 +141,17 @@ pub async fn resolve_source(
                 Location::Url(url) => DocumentLocation::Url(reveal(url).await?),
             };
             let api = match api {
-                Some(ApiAccess { base_url, credentials }) => {
-                    Some(ApiTarget { base_url: base_url.clone(), credentials: values(credentials).await? })
-                }
+                Some(ApiAccess { base_url, credentials, token_url }) => Some(ApiTarget {
+                    base_url: base_url.clone(),
+                    credentials: values(credentials).await?,
+                    token_url: token_url.clone(),
+                }),
                 None => None,
             };
             ConnectionTarget::OpenApi(OpenApiTarget { document, operations: operations.clone(), api })
         }
         Source::File { path } => ConnectionTarget::SavedList(path.clone()),
+        Source::SourceCode { folder } => ConnectionTarget::SourceCode(folder.clone()),
     })
 }
 
@@ -226,6 +232,9 @@ pub fn view(source: &Source, program: &Path) -> ConnectionView {
             (ServerKind::OpenApi, vec![location], seen(credentials), None)
         }
         Source::File { path } => (ServerKind::File, vec![path.display().to_string()], Vec::new(), None),
+        Source::SourceCode { folder } => {
+            (ServerKind::SourceCode, vec![folder.display().to_string()], Vec::new(), None)
+        }
     };
     let folder = match source {
         Source::Stdio { folder, .. } => folder.as_ref().map(|folder| folder.display().to_string()),
@@ -235,13 +244,21 @@ pub fn view(source: &Source, program: &Path) -> ConnectionView {
         Source::Stdio { pass_environment, .. } => pass_environment.clone(),
         _ => Vec::new(),
     };
-    let (operations, base_url) = match source {
-        Source::OpenApi { operations, api, .. } => {
-            (operations.clone(), api.as_ref().map(|api| api.base_url.clone()))
-        }
+    let (operations, api) = match source {
+        Source::OpenApi { operations, api, .. } => (operations.clone(), api.as_ref()),
         _ => (Vec::new(), None),
     };
-    ConnectionView { kind, command, folder, variables, pass_environment, client_id, operations, base_url }
+    ConnectionView {
+        kind,
+        command,
+        folder,
+        variables,
+        pass_environment,
+        client_id,
+        operations,
+        base_url: api.map(|api| api.base_url.clone()),
+        token_url: api.and_then(|api| api.token_url.clone()),
+    }
 }
 
 fn argv(source: &Source, program: &Path) -> Vec<String> {

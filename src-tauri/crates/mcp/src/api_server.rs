@@ -1,6 +1,7 @@
 //! An API described by an OpenAPI document, as an MCP server in this process: it answers messages without a connection
 //! or a process, and sends one HTTP request for each call.
 
+mod access_token;
 mod call;
 mod http_call;
 mod outcome;
@@ -22,6 +23,8 @@ use thiserror::Error;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::task::{AbortHandle, JoinSet};
 
+use access_token::AccessTokens;
+
 use crate::address::AddressPolicy;
 use crate::http;
 use crate::jsonrpc::frame::{Frame, MessageKind, ParsedLine};
@@ -40,6 +43,8 @@ pub struct ApiSettings {
     pub base_url: String,
     /// Credentials by the name of their security scheme.
     pub credentials: HashMap<String, SecretText>,
+    /// Where access tokens are requested with a client's secret, if not at the API itself. The user has agreed to it.
+    pub token_url: Option<String>,
     /// For one call, with its retries.
     pub call_timeout: Duration,
     pub max_response_bytes: usize,
@@ -66,6 +71,7 @@ pub struct ApiServer {
     settings: ApiSettings,
     policy: AddressPolicy,
     client: reqwest::Client,
+    tokens: AccessTokens,
     may_retry: RetryPolicy,
 }
 
@@ -109,6 +115,7 @@ impl ApiServer {
             .dns_resolver(Arc::new(policy.clone()))
             .build()
             .map_err(ApiServerError::Client)?;
+        let tokens = AccessTokens::new(policy.clone()).map_err(ApiServerError::Client)?;
         let raw: Vec<&str> = document.tools.iter().map(|tool| &*tool.raw).collect();
         let tool_list = format!(r#"{{"tools":[{}]}}"#, raw.join(","));
         let name = document.title.as_deref().unwrap_or("OpenAPI");
@@ -120,7 +127,7 @@ impl ApiServer {
         let tools = document.tools.into_iter();
         let operations = tools.map(|tool| (tool.name.to_string(), Operation::from(tool))).collect();
         let may_retry = may_retry.unwrap_or_else(|| Arc::new(|_| Box::pin(ready(false))));
-        Ok(Self { operations, identity, tool_list, base, settings, policy, client, may_retry })
+        Ok(Self { operations, identity, tool_list, base, settings, policy, client, tokens, may_retry })
     }
 
     /// Handles one message. Returns the response if it is a request; `notify` sends notifications about it.

@@ -20,7 +20,7 @@ pub mod request;
 mod schema;
 mod schema_upgrade;
 pub mod security;
-pub mod selection;
+mod selection;
 pub mod server;
 #[cfg(test)]
 mod tests;
@@ -42,6 +42,7 @@ use plan::RequestPlan;
 use problems::ProblemCollector;
 use schema::SizeBudget;
 use security::SecurityScheme;
+use selection::Selection;
 use server::ServerUrl;
 
 /// A parsed document: a tool for each readable operation, and problems.
@@ -104,8 +105,9 @@ impl OpenApiError {
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/// Number of tools per document. A document can refer to one path item any number of times, and no user reviews more.
-const MAX_TOOLS: usize = 20_000;
+/// Number of operations per document. A document can refer to one path item any number of times, and no user reviews
+/// more.
+const MAX_OPERATIONS: usize = 20_000;
 
 /// Parses a JSON or YAML document whose URL is not known.
 pub fn parse_document(text: &str) -> Result<OpenApiDocument, OpenApiError> {
@@ -115,12 +117,23 @@ pub fn parse_document(text: &str) -> Result<OpenApiDocument, OpenApiError> {
 /// Parses a JSON or YAML document. Relative URLs of servers refer to `url`, which is that of the document after
 /// redirects.
 pub fn parse_document_from(text: &str, url: Option<&str>) -> Result<OpenApiDocument, OpenApiError> {
+    parse_operations(text, url, &[])
+}
+
+/// Parses a document of which only the operations that `terms` choose become tools.
+pub fn parse_operations(
+    text: &str,
+    url: Option<&str>,
+    terms: &[String],
+) -> Result<OpenApiDocument, OpenApiError> {
     let document = parse::parse(text)?;
     check_version(&document)?;
     let info = |key: &str| document.pointer(&format!("/info/{key}")).and_then(scalar_text);
     let mut problems = ProblemCollector::default();
     let defaults = read_defaults(&document, url, &mut problems);
-    let tools = read_operations(&defaults, &mut problems);
+    let mut selection = Selection::new(terms);
+    let tools = read_operations(&defaults, &mut selection, &mut problems);
+    selection.report_unmatched(&mut problems);
     Ok(OpenApiDocument {
         title: info("title"),
         version: info("version"),
@@ -167,8 +180,13 @@ fn scalar_text(value: &Value) -> Option<String> {
     }
 }
 
-fn read_operations(defaults: &DocumentDefaults, problems: &mut ProblemCollector) -> Vec<OperationTool> {
+fn read_operations(
+    defaults: &DocumentDefaults,
+    selection: &mut Selection,
+    problems: &mut ProblemCollector,
+) -> Vec<OperationTool> {
     let mut tools = Vec::new();
+    let mut operations = 0;
     let document = defaults.document;
     let paths = match document.get("paths") {
         Some(Value::Object(paths)) => paths,
@@ -193,10 +211,11 @@ fn read_operations(defaults: &DocumentDefaults, problems: &mut ProblemCollector)
         let path_servers = server::read_servers(item.get("servers"), defaults.url.as_ref(), problems);
         for method in METHODS {
             let Some(found) = item.get(method) else { continue };
-            if tools.len() == MAX_TOOLS {
+            operations += 1;
+            if operations > MAX_OPERATIONS {
                 problems
                     .set_location("paths")
-                    .add(format!("has more than {MAX_TOOLS} operations; the rest is left out"));
+                    .add(format!("has more than {MAX_OPERATIONS} operations; the rest is left out"));
                 return tools;
             }
             let endpoint = Endpoint { method: method.to_uppercase(), path: path.clone() };
@@ -207,7 +226,7 @@ fn read_operations(defaults: &DocumentDefaults, problems: &mut ProblemCollector)
                 is_enabled: vendor::outer_is_enabled(item.get(vendor::OUTER_KEY)).or(is_enabled),
                 operation: found,
             };
-            tools.extend(operation::build_tool(defaults, source, endpoint, &mut limits, problems));
+            tools.extend(operation::build_tool(defaults, source, endpoint, selection, &mut limits, problems));
         }
     }
     tools

@@ -4,14 +4,16 @@ use std::time::Duration;
 
 use hintsmith_core::call::validate::validate;
 use hintsmith_core::sources::openapi::request::HttpRequest;
-use hintsmith_core::sources::openapi::security;
+use hintsmith_core::sources::openapi::security::{self, Requirement};
+use hintsmith_core::sources::secret_text::SecretText;
+use reqwest::StatusCode;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tokio::time::{Instant, interval_at, timeout};
 
-use super::outcome::{self, CallFailure};
-use super::{ApiServer, Operation, http_call};
+use super::outcome::{self, ApiResponse, CallFailure};
+use super::{ApiServer, ApiSettings, Operation, http_call};
 use crate::jsonrpc::response::{self, INVALID_PARAMS};
 use crate::jsonrpc::single_line::to_line;
 
@@ -51,20 +53,38 @@ impl ApiServer {
         };
         let Some(operation) = self.operations.get(&name) else { return response::unknown_tool(id, &name) };
         let token = meta.and_then(|meta| meta.progress_token);
-        let sent = self.build_request(operation, arguments.unwrap_or_default());
+        let sent = async {
+            let request = self.build_request(operation, arguments.unwrap_or_default())?;
+            let may_retry = (self.may_retry)(&name).await;
+            self.send_authorized(operation, request, may_retry).await
+        };
+        let sent = timeout(self.settings.call_timeout, with_progress(token, notify, sent)).await;
+        let sent = sent.unwrap_or(Err(CallFailure::TimedOut(self.settings.call_timeout)));
         let result = match sent {
-            Ok(request) => {
-                let may_retry = (self.may_retry)(&name).await;
-                let responded = with_progress(token, notify, http_call::send(self, &request, may_retry));
-                match timeout(self.settings.call_timeout, responded).await {
-                    Ok(Ok(reply)) => outcome::result(&reply, operation.schemas().output.as_ref()),
-                    Ok(Err(failure)) => outcome::failed(&failure),
-                    Err(_) => outcome::failed(&CallFailure::TimedOut(self.settings.call_timeout)),
-                }
-            }
+            Ok(reply) => outcome::result(&reply, operation.schemas().output.as_ref()),
             Err(failure) => outcome::failed(&failure),
         };
         response::result(id, &result)
+    }
+
+    /// Sends a request with the credentials it needs. An access token that the API rejects is replaced once: a call that
+    /// was not authorized has changed nothing.
+    async fn send_authorized(
+        &self,
+        operation: &Operation,
+        mut request: HttpRequest,
+        may_retry: bool,
+    ) -> Result<ApiResponse, CallFailure> {
+        let Some(requirement) = self.choose_requirement(&operation.tool.plan.security)? else {
+            return http_call::send(self, &request, may_retry).await;
+        };
+        let used = self.authorize(&mut request, requirement, None).await?;
+        let reply = http_call::send(self, &request, may_retry).await?;
+        let Some(rejected) = used.filter(|_| reply.status == StatusCode::UNAUTHORIZED) else {
+            return Ok(reply);
+        };
+        self.authorize(&mut request, requirement, Some(&rejected)).await?;
+        http_call::send(self, &request, may_retry).await
     }
 
     fn build_request(
@@ -80,35 +100,62 @@ impl ApiServer {
             }
         }
         let Value::Object(arguments) = arguments else { unreachable!("it was made from an object") };
-        let plan = &operation.tool.plan;
-        let mut request = plan.build(&arguments).map_err(CallFailure::Arguments)?;
-        if plan.security.is_empty() {
-            return Ok(request);
+        operation.tool.plan.build(&arguments).map_err(CallFailure::Arguments)
+    }
+
+    /// The requirement that the set credentials meet. `None` if the operation needs none.
+    fn choose_requirement<'a>(
+        &self,
+        requirements: &'a [Requirement],
+    ) -> Result<Option<&'a Requirement>, CallFailure> {
+        if requirements.is_empty() {
+            return Ok(None);
         }
-        let credentials = &self.settings.credentials;
-        let is_met = |requirement: &&security::Requirement| {
-            requirement.schemes.iter().all(|required| credentials.contains_key(&required.scheme.name))
+        let is_met = |requirement: &&Requirement| {
+            let mut required = requirement.schemes.iter();
+            required.all(|required| self.settings.credentials.contains_key(&required.scheme.name))
         };
         // One that is met with credentials is preferred to calling anonymously.
-        let met = || plan.security.iter().filter(is_met);
-        let Some(chosen) = met().find(|requirement| !requirement.schemes.is_empty()).or_else(|| met().next())
-        else {
-            let mut alternatives = Vec::new();
-            for requirement in plan.security.iter() {
-                let names: Vec<&str> =
-                    requirement.schemes.iter().map(|required| required.scheme.name.as_str()).collect();
-                let names = names.join(" and ");
-                if !alternatives.contains(&names) {
-                    alternatives.push(names);
-                }
-            }
-            return Err(CallFailure::NoCredentials(alternatives));
-        };
-        for required in &chosen.schemes {
-            let Some(credential) = credentials.get(&required.scheme.name) else { continue };
-            security::apply(&required.scheme, credential, &mut request).map_err(CallFailure::Credential)?;
+        let met = || requirements.iter().filter(is_met);
+        let chosen = met().find(|requirement| !requirement.schemes.is_empty()).or_else(|| met().next());
+        if chosen.is_some() {
+            return Ok(chosen);
         }
-        Ok(request)
+        let mut alternatives = Vec::new();
+        for requirement in requirements {
+            let names: Vec<&str> =
+                requirement.schemes.iter().map(|required| required.scheme.name.as_str()).collect();
+            let names = names.join(" and ");
+            if !alternatives.contains(&names) {
+                alternatives.push(names);
+            }
+        }
+        Err(CallFailure::NoCredentials(alternatives))
+    }
+
+    /// Puts credentials into a request. Returns the access token that was requested for it, if one was; a `rejected` one
+    /// is not used again.
+    async fn authorize(
+        &self,
+        request: &mut HttpRequest,
+        requirement: &Requirement,
+        rejected: Option<&SecretText>,
+    ) -> Result<Option<SecretText>, CallFailure> {
+        let ApiSettings { credentials, token_url, .. } = &self.settings;
+        let mut requested = None;
+        for required in &requirement.schemes {
+            let Some(credential) = credentials.get(&required.scheme.name) else { continue };
+            let needed = security::token_request(required, credential, &self.base, token_url.as_deref())
+                .map_err(CallFailure::Credential)?;
+            let token = match needed {
+                Some(needed) => Some(self.tokens.get(&needed, rejected).await?),
+                None => None,
+            };
+            security::apply(&required.scheme, token.as_ref().unwrap_or(credential), request)
+                .map_err(CallFailure::Credential)?;
+            requested = token.or(requested);
+        }
+        Ok(requested)
     }
 }
 

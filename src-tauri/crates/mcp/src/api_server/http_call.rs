@@ -112,7 +112,7 @@ fn random_boundary() -> Option<String> {
     Some(format!("{:032x}", u128::from_ne_bytes(bytes)))
 }
 
-async fn read(response: reqwest::Response, limit: usize) -> Result<ApiResponse, CallFailure> {
+pub(super) async fn read(response: reqwest::Response, limit: usize) -> Result<ApiResponse, CallFailure> {
     let (status, headers) = (response.status(), response.headers().clone());
     let mut body = Vec::new();
     let mut chunks = response.bytes_stream();
@@ -129,7 +129,7 @@ async fn read(response: reqwest::Response, limit: usize) -> Result<ApiResponse, 
 }
 
 /// An error and its causes, which name what went wrong.
-fn error_text(error: &dyn std::error::Error) -> String {
+pub(super) fn error_text(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     let texts: Vec<String> = causes.map(ToString::to_string).collect();
     texts.join(": ")

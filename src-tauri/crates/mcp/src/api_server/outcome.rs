@@ -43,6 +43,8 @@ pub enum CallFailure {
     NoCredentials(Vec<String>),
     #[error("{0}")]
     Credential(CredentialError),
+    #[error("no access token could be obtained: {0}")]
+    NoToken(String),
     #[error("the request was not sent: {0}")]
     Refused(String),
     #[error("the API is not reachable: {0}")]

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use hintsmith_core::sources::openapi::parse_document;
+use hintsmith_core::sources::openapi::{parse_document, parse_document_from};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -12,22 +12,33 @@ use crate::fetch::fetch_text;
 
 /// A server for the API at an address, with credentials and without a limit of time.
 fn server_for(document: &str, base_url: &str, credentials: &[(&str, &str)], may_retry: bool) -> ApiServer {
+    serve_document(parse_document(document).unwrap(), base_url, credentials, may_retry)
+}
+
+fn serve_document(
+    document: OpenApiDocument,
+    base_url: &str,
+    credentials: &[(&str, &str)],
+    may_retry: bool,
+) -> ApiServer {
     let settings = ApiSettings {
         base_url: base_url.to_owned(),
         credentials: credentials.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect(),
+        token_url: None,
         call_timeout: Duration::from_secs(600),
         max_response_bytes: 1_000_000,
     };
     let retry: RetryPolicy = Arc::new(move |_| Box::pin(ready(may_retry)));
-    ApiServer::new(parse_document(document).unwrap(), settings, Some(retry)).unwrap()
+    ApiServer::new(document, settings, Some(retry)).unwrap()
 }
 
 async fn demo(credentials: &[(&str, &str)], may_retry: bool) -> ApiServer {
     let api = DemoApi::bind(0).await.unwrap();
     let base = format!("http://{}", api.address);
     tokio::spawn(api.serve());
-    let document = fetch_text(&format!("{base}/openapi.json"), 1 << 20).await.unwrap();
-    server_for(&document, &base, credentials, may_retry)
+    let url = format!("{base}/openapi.json");
+    let document = parse_document_from(&fetch_text(&url, 1 << 20).await.unwrap(), Some(&url)).unwrap();
+    serve_document(document, &base, credentials, may_retry)
 }
 
 /// An operation `go` at `GET /`, of the server at an address.
@@ -149,12 +160,50 @@ async fn credentials_are_sent_where_the_document_says_and_named_where_they_are_m
     assert_eq!(account(&[("password", "demo:demo")]).await, "password");
     assert_eq!(
         account(&[("key", "demo")]).await,
-        "this operation needs credentials for token, or for password, which are not set"
+        "this operation needs credentials for token, or for password, or for client, which are not set"
     );
     let wrong = account(&[("token", "hunter2")]).await;
     assert!(wrong.starts_with("HTTP status 401") && !wrong.contains("hunter2"), "{wrong}");
     let invalid = account(&[("token", "hunter2\r\nX-Other: 1")]).await;
     assert!(invalid.contains("token") && !invalid.contains("hunter2"), "{invalid}");
+}
+
+#[tokio::test]
+async fn a_client_gets_access_tokens_and_replaces_those_that_expire() {
+    let server = demo(&[("client", "demo:demo")], false).await;
+    let account = async || {
+        let result = call(&server, "get_account", json!({})).await;
+        result["structuredContent"]["by"].as_str().unwrap_or_else(|| panic!("{result}")).to_owned()
+    };
+    // The third request is rejected, and sent again with a new token.
+    for expected in ["client token 1", "client token 1", "client token 2"] {
+        assert_eq!(account().await, expected);
+    }
+    let wrong = call(&demo(&[("client", "demo:hunter2")], false).await, "get_account", json!({})).await;
+    assert_eq!(texts(&wrong)[0], "no access token could be obtained: invalid_client");
+}
+
+#[tokio::test]
+async fn the_secret_of_a_client_is_not_sent_to_another_origin() {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let elsewhere = format!("http://{}/token", listener.local_addr().unwrap());
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": {"title": "One", "version": "1"},
+        "paths": {"/account": {"get": {"operationId": "go", "security": [{"client": []}], "responses": {}}}},
+        "components": {"securitySchemes": {"client": {"type": "oauth2", "flows": {
+            "clientCredentials": {"tokenUrl": elsewhere, "scopes": {}}
+        }}}},
+    });
+    let server = server_for(&document.to_string(), "http://127.0.0.1:9", &[("client", "id:hunter2")], false);
+    let result = call(&server, "go", json!({})).await;
+    let message = texts(&result)[0];
+    assert!(message.contains("is not the origin of the API") && !message.contains("hunter2"), "{message}");
+    tokio::select! {
+        biased;
+        _ = listener.accept() => panic!("the token URL was contacted"),
+        () = ready(()) => {}
+    }
 }
 
 #[tokio::test]

@@ -27,6 +27,8 @@ const MAX_BODY_BYTES: usize = 8 << 20;
 const KEY_HEADER: HeaderName = HeaderName::from_static("x-demo-key");
 /// Number of failures before the flaky endpoint responds.
 const FAILURES: u32 = 2;
+/// Number of requests that an access token is valid for.
+const TOKEN_USES: u32 = 2;
 
 type Reply = Response<Full<Bytes>>;
 
@@ -48,6 +50,9 @@ struct State {
     files: BTreeMap<String, StoredFile>,
     next_id: u64,
     flaky_attempts: u32,
+    /// The number of the newest access token, and of the requests that it is still valid for.
+    issued_tokens: u32,
+    remaining_uses: u32,
 }
 
 /// The API, which listens until it is dropped.
@@ -142,7 +147,8 @@ async fn answer(request: Request<Incoming>, state: &Mutex<State>) -> Reply {
         (&Method::GET, ["files", name]) => download(&lock(state), name),
         (&Method::GET, ["slow"]) => wait(&query).await,
         (&Method::GET, ["flaky"]) => flaky(&mut lock(state)),
-        (&Method::GET, ["account"]) => account(headers),
+        (&Method::GET, ["account"]) => account(&mut lock(state), headers),
+        (&Method::POST, ["oauth", "token"]) => issue_token(&mut lock(state), headers, &body),
         _ => problem(StatusCode::NOT_FOUND, "there is nothing at this path"),
     }
 }
@@ -254,8 +260,30 @@ fn flaky(state: &mut State) -> Reply {
     json_reply(StatusCode::OK, &json!({"attempts": attempts}))
 }
 
-fn account(headers: &HeaderMap) -> Reply {
-    match headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()) {
+/// The client credentials flow of OAuth 2.0.
+fn issue_token(state: &mut State, headers: &HeaderMap, body: &[u8]) -> Reply {
+    let is_known = headers.get(AUTHORIZATION).is_some_and(|value| value == "Basic ZGVtbzpkZW1v");
+    let form: Vec<_> = form_urlencoded::parse(body).collect();
+    let has = |name: &str, value: &str| form.iter().any(|(key, given)| key == name && given == value);
+    if !is_known {
+        return json_reply(StatusCode::UNAUTHORIZED, &json!({"error": "invalid_client"}));
+    }
+    if !has("grant_type", "client_credentials") || !has("scope", "account") {
+        return json_reply(StatusCode::BAD_REQUEST, &json!({"error": "invalid_request"}));
+    }
+    state.issued_tokens += 1;
+    state.remaining_uses = TOKEN_USES;
+    let token = format!("issued-{}", state.issued_tokens);
+    json_reply(StatusCode::OK, &json!({"access_token": token, "token_type": "Bearer", "expires_in": 3_600}))
+}
+
+fn account(state: &mut State, headers: &HeaderMap) -> Reply {
+    let authorization = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+    if authorization == Some(&format!("Bearer issued-{}", state.issued_tokens)) && state.remaining_uses > 0 {
+        state.remaining_uses -= 1;
+        return json_reply(StatusCode::OK, &json!({"by": format!("client token {}", state.issued_tokens)}));
+    }
+    match authorization {
         Some("Bearer demo") => json_reply(StatusCode::OK, &json!({"by": "token"})),
         // demo:demo in base64.
         Some("Basic ZGVtbzpkZW1v") => json_reply(StatusCode::OK, &json!({"by": "password"})),

@@ -11,6 +11,7 @@ use super::plan::RequestPlan;
 use super::problems::ProblemCollector;
 use super::schema::{SchemaBuilder, SizeBudget};
 use super::security::{self, Requirement, SecurityScheme};
+use super::selection::Selection;
 use super::server::{self, ServerUrl};
 use super::{OperationTool, input, output, typed, vendor};
 use crate::model::endpoint::Endpoint;
@@ -52,20 +53,15 @@ const MAX_TAGS: usize = 50;
 /// Minimum size of a tool in bytes.
 const MIN_TOOL_BYTES: usize = 200;
 
-/// Builds the tool. `None` if the operation is malformed or disabled, or the size budget is used up.
+/// Builds the tool. `None` if the operation is malformed, disabled or not chosen, or the size budget is used up.
 pub fn build_tool<'d>(
     defaults: &DocumentDefaults<'d>,
     source: OperationSource<'d>,
     endpoint: Endpoint,
+    selection: &mut Selection,
     limits: &mut SharedLimits,
     problems: &mut ProblemCollector,
 ) -> Option<OperationTool> {
-    let mut schemas = SchemaBuilder::for_tool(defaults.document, &mut limits.tools, problems);
-    // A path item can be referred to thousands of times, so its texts count each time, before they are copied.
-    if !schemas.spend(MIN_TOOL_BYTES + text_bytes(source.operation)) {
-        return None;
-    }
-    let problems = &mut *schemas.problems;
     let frame: oas3::spec::Operation = match typed::deserialize_members(source.operation, &TEXT_KEYS) {
         Ok(frame) => frame,
         Err(problem) => {
@@ -77,6 +73,21 @@ pub fn build_tool<'d>(
     let metadata = vendor::read_metadata(members, source.is_enabled, problems);
     if let Some(extension) = metadata.disabled_by {
         problems.add(format!("is disabled by {extension} and left out"));
+        return None;
+    }
+    let mut candidates =
+        [metadata.name, frame.operation_id].into_iter().flatten().map(|name| name::sanitize_name(&name));
+    let candidates = candidates.find(|name| !name.is_empty());
+    let name = candidates.unwrap_or_else(|| name::name_from_endpoint(&endpoint.method, &endpoint.path));
+    // Reserved also if the operation is not chosen, so that the names of the others do not depend on the choice.
+    let name: Arc<str> = limits.names.reserve(name).into();
+    let tags = read_tags(members);
+    if !selection.chooses(&name, &endpoint, &tags) {
+        return None;
+    }
+    let mut schemas = SchemaBuilder::for_tool(defaults.document, &mut limits.tools, problems);
+    // A path item can be referred to thousands of times, so its texts count each time.
+    if !schemas.spend(MIN_TOOL_BYTES + text_bytes(source.operation)) {
         return None;
     }
     let security = operation_security(defaults, members, &mut schemas)?;
@@ -94,12 +105,6 @@ pub fn build_tool<'d>(
     let Input { schema, path, parameters, body } = input;
     let (output, output_schema) =
         output::build_output(defaults.document, members.get("responses"), &mut limits.outputs);
-
-    let mut candidates =
-        [metadata.name, frame.operation_id].into_iter().flatten().map(|name| name::sanitize_name(&name));
-    let candidates = candidates.find(|name| !name.is_empty());
-    let name = candidates.unwrap_or_else(|| name::name_from_endpoint(&endpoint.method, &endpoint.path));
-    let name: Arc<str> = limits.names.reserve(name).into();
     let written = |text: &String| !text.trim().is_empty();
     let summary = frame.summary.filter(written);
     let title = metadata.title.or_else(|| summary.clone());
@@ -123,7 +128,7 @@ pub fn build_tool<'d>(
     let method = endpoint.method.as_str().into();
     let plan = RequestPlan { servers, security, output, method, path, parameters, body };
     let raw = Value::Object(tool).to_string().into();
-    Some(OperationTool { raw, name, endpoint, tags: read_tags(members), plan: Arc::new(plan) })
+    Some(OperationTool { raw, name, endpoint, tags, plan: Arc::new(plan) })
 }
 
 /// The tags of an operation. What is not a list of texts is no reason to leave the operation out.

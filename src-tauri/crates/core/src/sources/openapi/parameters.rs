@@ -106,7 +106,12 @@ fn merge_declarations<'d>(
                 .map_err(|problem| problem.to_string())
                 .and_then(|source| Ok((typed::deserialize_members(source, &PARAMETER_KEYS)?, source)));
             match read {
-                Ok((frame, _)) if is_ignored(&frame) => {}
+                Ok((frame, _)) if is_ignored(&frame) => {
+                    if frame.required == Some(true) && frame.name.eq_ignore_ascii_case("authorization") {
+                        let message = "is the header Authorization, which OpenAPI ignores; calls need a security scheme instead";
+                        schemas.problems.add_for_field(field, message.to_owned());
+                    }
+                }
                 Ok((frame, source)) => {
                     let key = (location_name(to_location(frame.location)), frame.name.clone());
                     let position = *positions.entry(key).or_insert(parameters.len());

@@ -191,12 +191,17 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
 
     /// Takes `bytes` from the size budgets; `false` if they are exceeded.
     pub fn spend(&mut self, bytes: usize) -> bool {
-        let fits = self.spent_bytes + bytes <= self.direction.max_bytes() && bytes <= self.budget.0;
+        let is_small = self.spent_bytes + bytes <= self.direction.max_bytes();
+        let fits = is_small && bytes <= self.budget.0;
         if fits {
             self.spent_bytes += bytes;
             self.budget.0 -= bytes;
         } else if !std::mem::replace(&mut self.is_full, true) {
-            self.problems.add("is too large; excess parts are left out or accept any value");
+            self.problems.add(if is_small {
+                "does not fit, because the tools before it use up the size that a document may have; choose fewer operations"
+            } else {
+                "is too large; excess parts are left out or accept any value"
+            });
         }
         fits
     }

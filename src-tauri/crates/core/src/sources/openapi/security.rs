@@ -1,6 +1,7 @@
 //! Security schemes of a document, and the requirements of its operations.
 
 mod apply;
+mod client_credentials;
 #[cfg(test)]
 mod tests;
 
@@ -10,6 +11,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 pub use apply::{CredentialError, apply};
+pub use client_credentials::{TokenRequest, parse_token_url, token_request};
 
 use super::problems::ProblemCollector;
 use super::reference;

@@ -754,3 +754,18 @@ fn a_plan_does_not_grow_with_the_schemas() {
     assert!(document.tools[0].raw.len() > 50_000);
     assert!(format!("{:?}", document.tools[0].plan).len() < 2_000);
 }
+
+#[test]
+fn a_required_authorization_header_is_not_dropped_silently() {
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": {"title": "a", "version": "1"},
+        "paths": {"/a": {"get": {"parameters": [
+            {"name": "authorization", "in": "header", "required": true, "schema": {}},
+            {"name": "Accept", "in": "header", "required": true, "schema": {}},
+        ]}}},
+    });
+    let message = "is the header Authorization, which OpenAPI ignores; calls need a security scheme instead";
+    let document = parse_document(&document.to_string()).unwrap();
+    assert_eq!(problem_lines(&document), [format!("GET /a parameters[0]: {message}")]);
+}

@@ -43,6 +43,10 @@ impl NotCallable {
                 what: "a saved list",
                 hint: "To call its tools, add the server by its command or URL.".to_owned(),
             }),
+            Source::SourceCode { .. } => Some(Self {
+                what: "source code that is read and not started",
+                hint: "To call its tools, add the server by its command or URL.".to_owned(),
+            }),
             _ => None,
         }
     }
@@ -67,7 +71,9 @@ impl ServerService {
                 })?;
                 self.open_api(&row.name, document, api, self.context.limits().await)
             }
-            ConnectionTarget::OpenApi(OpenApiTarget { api: None, .. }) | ConnectionTarget::SavedList(_) => {
+            ConnectionTarget::OpenApi(OpenApiTarget { api: None, .. })
+            | ConnectionTarget::SavedList(_)
+            | ConnectionTarget::SourceCode(_) => {
                 let message = format!("the tools of {} cannot be called", row.name);
                 Err(ApiError::new(ErrorCode::Invalid, message, "Scan the server again."))
             }
@@ -84,6 +90,7 @@ impl ServerService {
         let settings = ApiSettings {
             base_url: api.base_url,
             credentials: api.credentials.into_iter().collect(),
+            token_url: api.token_url,
             call_timeout: limits.call_timeout,
             max_response_bytes: MAX_RESPONSE_BYTES,
         };

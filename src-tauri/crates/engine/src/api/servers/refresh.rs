@@ -8,18 +8,19 @@ use std::time::Duration;
 
 use hintsmith_core::model::problem::Problem;
 use hintsmith_core::model::tool::Tool;
-use hintsmith_core::sources::openapi::{self, OpenApiDocument, selection};
+use hintsmith_core::sources::openapi::{self, OpenApiDocument};
 use hintsmith_core::sources::saved_list;
+use hintsmith_core::text::suggest::did_you_mean;
 use hintsmith_mcp::connection::{Connection, ListProgress};
 use hintsmith_mcp::error::{ConnectionError, Failure as Why};
 use hintsmith_mcp::fetch;
 use hintsmith_mcp::limits::Limits;
 use tokio_util::sync::CancellationToken;
 
-use crate::api::servers::ServerService;
+use crate::api::servers::{ServerService, source_code};
 use crate::catalog::InferredList;
 use crate::clock;
-use crate::connection_target::{self, ConnectionTarget, DocumentLocation, OpenApiTarget};
+use crate::connection_target::{self, ApiTarget, ConnectionTarget, DocumentLocation, OpenApiTarget};
 use crate::dto::{Era, Failure, ScanReport, ToolProblem, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
 use crate::files;
@@ -98,6 +99,7 @@ impl ServerService {
             // The connection is kept for calls, so that the document is not read for each.
             ConnectionTarget::OpenApi(OpenApiTarget { document, operations, api: Some(api) }) => {
                 let document = read_openapi(document, &operations).await?;
+                check_credentials(&document, &api)?;
                 let list = list_operations(&document);
                 let endpoint = self.open_api(&row.name, document, api, limits)?;
                 let connection = Connection::open(&endpoint, limits).await?;
@@ -216,6 +218,16 @@ pub(crate) async fn fetch_tools(
         ConnectionTarget::OpenApi(target) => {
             Ok(list_operations(&read_openapi(target.document, &target.operations).await?).into())
         }
+        ConnectionTarget::SourceCode(folder) => {
+            let read = crate::db::spawn_blocking(move || source_code::list_tools(&folder)).await?;
+            let list = read.map_err(|error| {
+                RefreshError::new(
+                    &format!("the folder could not be read: {error}"),
+                    "Check that it exists and can be read.",
+                )
+            })?;
+            Ok(list.into())
+        }
         ConnectionTarget::SavedList(path) => {
             let list =
                 saved_list::parse(&read_document(DocumentLocation::Path(path)).await?).map_err(|error| {
@@ -239,9 +251,24 @@ pub(crate) async fn read_openapi(
         DocumentLocation::Path(_) => None,
     };
     let text = read_document(location).await?;
-    let document = openapi::parse_document_from(&text, url.as_ref().map(SecretText::expose))
-        .map_err(|error| RefreshError::new(&error, error.hint()))?;
-    Ok(selection::select(document, operations))
+    openapi::parse_operations(&text, url.as_ref().map(SecretText::expose), operations)
+        .map_err(|error| RefreshError::new(&error, error.hint()))
+}
+
+/// Fails if a credential is for a security scheme that the document does not have, and so would never be sent.
+fn check_credentials(document: &OpenApiDocument, api: &ApiTarget) -> Result<(), RefreshError> {
+    let schemes = || document.security_schemes.iter().map(|scheme| scheme.name.as_str());
+    let unknown = api.credentials.iter().find(|(name, _)| !schemes().any(|scheme| scheme == name));
+    let Some((name, _)) = unknown else { return Ok(()) };
+    let known: Vec<&str> = schemes().collect();
+    let hint = match (did_you_mean(name, schemes()), known.is_empty()) {
+        (Some(suggestion), _) => suggestion,
+        (None, true) => "The document has none, so remove the credential.".to_owned(),
+        (None, false) => format!("It has {}.", known.join(", ")),
+    };
+    let message =
+        format!("the document has no security scheme named {name}, so the credential would not be sent");
+    Err(RefreshError::new(&message, &hint))
 }
 
 fn list_operations(document: &OpenApiDocument) -> FetchedList {

@@ -3,12 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
+use hintsmith_core::sources::openapi::security::parse_token_url;
 use hintsmith_core::sources::openapi::server::ServerUrl;
 use hintsmith_core::sources::source::{
     ApiAccess, Location, NamedSecret, REDACTED, SignInClient, Source, SourceValue, ValueStorage, Variable,
 };
 use hintsmith_mcp::environment;
 
+use crate::api::patch::existing_folder;
 use crate::connection_target;
 use crate::dto::{NewSource, NewVariable, StorageChoice};
 use crate::error::{ApiError, ErrorCode};
@@ -24,7 +26,10 @@ pub fn seal_new_source(
         | NewSource::CommandLine { environment: variables, .. }
         | NewSource::Http { headers: variables, .. } => variables,
         // The credentials of an API are always secret.
-        NewSource::Demo { .. } | NewSource::OpenApi { .. } | NewSource::File { .. } => &[],
+        NewSource::Demo { .. }
+        | NewSource::OpenApi { .. }
+        | NewSource::File { .. }
+        | NewSource::SourceCode { .. } => &[],
     };
     let chosen = variables.iter().filter_map(|variable| {
         Some(StorageChoice { value: variable.name.trim().to_owned(), secret: variable.secret? })
@@ -106,21 +111,23 @@ pub fn build_source(new: NewSource, before: Option<&Source>) -> Result<Source, A
             });
             Source::Http { url, headers: build_variables(headers, stored)?, client }
         }
-        NewSource::OpenApi { location, operations, base_url, credentials } => {
+        NewSource::OpenApi { location, operations, base_url, credentials, token_url } => {
             let (old, old_api) = match before {
                 Some(Source::OpenApi { at: Location::Url(url), api, .. }) => (Some(url), api.as_ref()),
                 Some(Source::OpenApi { at: Location::Path(_), api, .. }) => (None, api.as_ref()),
                 _ => (None, None),
             };
+            let token_url = token_url.filter(|url| !url.trim().is_empty());
             let api = match base_url.filter(|url| !url.trim().is_empty()) {
                 Some(base_url) => Some(ApiAccess {
                     base_url: check_base_url(&base_url)?,
                     credentials: build_credentials(credentials, old_api.map_or(&[], |api| &api.credentials))?,
+                    token_url: token_url.as_deref().map(check_token_url).transpose()?,
                 }),
-                None if credentials.is_empty() => None,
+                None if credentials.is_empty() && token_url.is_none() => None,
                 None => {
                     let hint = "Give the URL that the operations are called at.";
-                    let message = "credentials need a base URL to be sent to";
+                    let message = "credentials and a token URL need a base URL as well";
                     return Err(ApiError::new(ErrorCode::Invalid, message, hint));
                 }
             };
@@ -131,6 +138,7 @@ pub fn build_source(new: NewSource, before: Option<&Source>) -> Result<Source, A
             Source::OpenApi { at, operations: check_operations(operations)?, api }
         }
         NewSource::File { path } => Source::File { path: existing_file(&path)? },
+        NewSource::SourceCode { folder } => Source::SourceCode { folder: existing_folder(&folder)? },
     })
 }
 
@@ -297,6 +305,15 @@ fn check_base_url(url: &str) -> Result<String, ApiError> {
             Err(ApiError::new(ErrorCode::Invalid, format!("the base URL {problem}"), hint))
         }
     }
+}
+
+/// The URL that a client's secret is sent to.
+fn check_token_url(url: &str) -> Result<String, ApiError> {
+    parse_token_url(url).ok_or_else(|| {
+        let hint =
+            "Give a URL such as https://login.example.com/oauth/token, without a user name or password.";
+        ApiError::new(ErrorCode::Invalid, "the token URL is not valid", hint)
+    })
 }
 
 fn existing_file(path: &str) -> Result<PathBuf, ApiError> {

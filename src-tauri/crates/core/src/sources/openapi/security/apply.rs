@@ -15,6 +15,10 @@ pub enum CredentialError {
     Invalid { scheme: String, problem: &'static str },
     #[error("credentials for \"{scheme}\" are not supported: it {reason}")]
     Unsupported { scheme: String, reason: String },
+    #[error(
+        "the client secret for \"{scheme}\" would be sent to {origin}, which is not the origin of the API; to agree, set the token URL of the server"
+    )]
+    ForeignTokenUrl { scheme: String, origin: String },
 }
 
 /// Puts a credential into a request, in place of whatever the arguments set there.
