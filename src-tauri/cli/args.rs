@@ -6,6 +6,7 @@ pub mod help;
 mod inference;
 mod lint;
 mod servers;
+mod source;
 mod toolsets;
 
 use std::env;
@@ -23,6 +24,7 @@ pub use decisions::*;
 pub use inference::*;
 pub use lint::*;
 pub use servers::*;
+pub use source::*;
 pub use toolsets::*;
 
 const TIMEOUT_SECONDS: RangeInclusive<u64> = 1..=86_400;
@@ -282,11 +284,19 @@ pub enum Command {
         #[command(subcommand)]
         command: PinsCommand,
     },
+    /// Write decisions into the source of a server
+    ///
+    /// Finds where each tool is registered and prints what would change as a unified diff. Only annotations, titles and
+    /// their imports are changed.
+    Patch(PatchArguments),
+    /// Remove the decisions that a server declares itself by now
+    Retire(RetireArguments),
     /// List the suppressed findings, or suppress one
     Suppress(SuppressArguments),
     /// List the changes, newest first, or show one in detail
     History {
         /// Number of the entry to show [default: list all]
+        #[arg(value_parser = parse_entry_number)]
         entry: Option<u32>,
         /// Maximum number of entries
         #[arg(long, value_name = "N", default_value_t = 20)]
@@ -319,6 +329,7 @@ pub enum Command {
     /// Fails if a newer change affects the same data.
     Undo {
         /// Number of the history entry [default: your last change]
+        #[arg(value_parser = parse_entry_number)]
         entry: Option<u32>,
     },
     /// Redo the change that you undid last
@@ -435,6 +446,7 @@ impl Command {
             | Self::Unset { .. }
             | Self::Discard(_)
             | Self::Apply(_)
+            | Self::Retire(_)
             | Self::Undo { .. }
             | Self::Redo => true,
             Self::Add(add) => add.world.trust_methods,
@@ -467,4 +479,10 @@ impl Command {
             _ => false,
         }
     }
+}
+
+fn parse_entry_number(text: &str) -> Result<u32, String> {
+    let advice =
+        "not the number of a change; `hintsmith history` lists the changes, and --search finds words in them";
+    text.parse().map_err(|_| advice.to_owned())
 }

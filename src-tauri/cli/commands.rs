@@ -21,6 +21,7 @@ pub mod install;
 pub mod lint;
 pub mod maintenance;
 pub mod note;
+pub mod patch;
 pub mod pending;
 pub mod pins;
 pub mod preferences;
@@ -55,6 +56,17 @@ pub fn data_folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     given
         .or_else(data_folder::default_data_folder)
         .context("no home folder was found: set the data folder with --data or HINTSMITH_DATA")
+}
+
+/// Says how to begin if there are no servers; returns whether there are none.
+pub async fn explain_empty_store(engine: &Engine) -> Result<bool, ApiError> {
+    let is_empty = engine.servers.list().await?.is_empty();
+    if is_empty {
+        output::status(
+            "No servers yet. Add one with `hintsmith add NAME -- COMMAND`, or the demo with `hintsmith demo`.",
+        );
+    }
+    Ok(is_empty)
 }
 
 /// Selects an environment, if one is given.

@@ -159,6 +159,8 @@ fn dispatch(
         Command::SetAll(set) => Box::pin(commands::set_all::run(engine, set)),
         Command::Filter { command } => Box::pin(commands::filter::run(engine, command)),
         Command::Preferences { changes } => Box::pin(commands::preferences::run(engine, changes)),
+        Command::Patch(arguments) => Box::pin(commands::patch::run(engine, arguments)),
+        Command::Retire(arguments) => Box::pin(commands::patch::retire(engine, arguments)),
         Command::Pending(arguments) => Box::pin(commands::pending::list(engine, arguments)),
         Command::Discard(arguments) => Box::pin(commands::pending::discard(engine, arguments)),
         Command::Unset { tool, fields, env } => Box::pin(commands::set::unset(engine, tool, fields, env)),

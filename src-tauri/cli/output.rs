@@ -266,6 +266,18 @@ pub fn print_difference(lines: &[DiffLine]) {
     changed_lines(lines).for_each(|(style, line)| print(&styled(style, &line)));
 }
 
+/// Prints a unified diff of a file, as `patch` reads it.
+pub fn print_unified_difference(text: &str) {
+    for line in text.lines() {
+        let style = match line.as_bytes().first() {
+            Some(b'+') => style::ADDED,
+            Some(b'-') => style::REMOVED,
+            _ => Style::new(),
+        };
+        print(&styled(style, &text::escape_hidden(line)));
+    }
+}
+
 /// [`print_difference`] on stderr.
 pub fn report_difference(lines: &[DiffLine]) {
     changed_lines(lines).for_each(|(style, line)| status(&stderr_styled(style, &line)));

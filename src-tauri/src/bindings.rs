@@ -6,8 +6,8 @@ use tauri::Wry;
 use tauri_specta::{Builder, Event, collect_commands, collect_events};
 
 use crate::commands::{
-    approvals, dialogs, environments, export, findings, gateway, import, install, maintenance, preferences,
-    review, run, servers, tools, toolsets, window,
+    approvals, dialogs, environments, export, findings, gateway, import, install, maintenance, patch,
+    preferences, review, run, servers, tools, toolsets, window,
 };
 
 /// The store has changed: through this window, another process, or a scan.
@@ -134,6 +134,11 @@ pub fn builder() -> Builder<Wry> {
             install::client_files,
             install::preview_install,
             install::install,
+            patch::preview_patch,
+            patch::write_patch,
+            patch::compare_declared,
+            patch::preview_retire,
+            patch::retire,
             export::targets,
             export::preview_export,
             export::cancel_preview,

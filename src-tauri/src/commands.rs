@@ -9,6 +9,7 @@ pub mod gateway;
 pub mod import;
 pub mod install;
 pub mod maintenance;
+pub mod patch;
 pub mod preferences;
 pub mod review;
 pub mod run;

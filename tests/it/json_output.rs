@@ -147,6 +147,17 @@ fn the_output_of_every_command_matches_its_schema() {
     let config = store.file(".cursor/mcp.json", r#"{"mcpServers": {"one": {"command": "true"}}}"#);
     schema.check(&store, "install CLIENT --dry-run", "install cursor one --project --dry-run");
     schema.check(&store, "import", &format!("import {config} --from cursor"));
+    let source = store.file(
+        "source/server.py",
+        "from mcp.server import MCPServer\nserver = MCPServer('s')\n\n@server.tool()\ndef nc_notes_get_note(): ...\n",
+    );
+    let source = std::path::Path::new(&source).parent().unwrap().display().to_string();
+    store.ok(&["set", TOOL, "read-only=yes"]);
+    schema.check(&store, "patch", &format!("patch demo {source}"));
+    schema.check(&store, "patch --write", &format!("patch demo {source} --write --yes --allow-no-vcs"));
+    schema.check(&store, "patch --verify", &format!("patch demo {source} --verify"));
+    schema.check(&store, "retire --dry-run", "retire demo --dry-run");
+    schema.check(&store, "retire", "retire demo --yes");
     schema.check(&store, "preferences", "preferences");
     schema.check(&store, "preferences KEY", "preferences approval.patience");
     schema.check(&store, "history", "history");

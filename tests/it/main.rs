@@ -51,6 +51,7 @@ mod notes;
 mod odd_servers;
 mod openapi_calls;
 mod output;
+mod patch;
 mod private_files;
 mod readme;
 mod reconnect;

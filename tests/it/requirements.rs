@@ -51,7 +51,13 @@ impl Workbench {
         let location = store.file("s.openapi.json", &document.to_string());
         Self::with_source(
             store,
-            NewSource::OpenApi { location, operations: Vec::new(), base_url: None, credentials: Vec::new() },
+            NewSource::OpenApi {
+                location,
+                operations: Vec::new(),
+                base_url: None,
+                credentials: Vec::new(),
+                token_url: None,
+            },
             trusts_methods,
         )
     }

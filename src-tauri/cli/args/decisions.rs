@@ -191,7 +191,7 @@ pub enum ReviewCommand {
 pub struct ToolsArguments {
     /// Words to search for, and terms such as hint:destructive
     ///
-    /// server:NAME, hint:destructive, is:inferred, is:overridden, is:drifted, is:unreviewed, is:suspended, is:conflict,
+    /// server:NAME, hint:destructive, is:inferred, is:decided, is:drifted, is:unreviewed, is:suspended, is:conflict,
     /// toolset:NAME, env:NAME, has:note, has:problem. A - before a term negates it.
     #[arg(allow_hyphen_values = true)]
     pub filter: Vec<String>,

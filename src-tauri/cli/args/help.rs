@@ -55,7 +55,7 @@ pub const GROUPS: [CommandGroup; 11] = [
     CommandGroup {
         heading: "Tools",
         commands: &[
-            help("tools", &["hintsmith tools hint:destructive is:inferred server:notes"]),
+            help("tools", &["hintsmith tools hint:destructive=inferred server:notes"]),
             help("explain", &["hintsmith explain notes.delete_note"]),
             help(
                 "infer",
@@ -65,7 +65,7 @@ pub const GROUPS: [CommandGroup; 11] = [
                 ],
             ),
             help("mark-wrong", &["hintsmith mark-wrong notes.ping destructive"]),
-            help("filter", &["hintsmith filter save risky hint:destructive is:inferred"]),
+            help("filter", &["hintsmith filter save risky hint:destructive=inferred"]),
             help("coverage", &["hintsmith coverage"]),
         ],
     },
@@ -124,6 +124,15 @@ pub const GROUPS: [CommandGroup; 11] = [
             help("apply", &["hintsmith apply hintsmith.json --prefer ours"]),
             help("pending", &["hintsmith pending", "hintsmith pending ~/.claude/settings.json"]),
             help("discard", &["hintsmith discard"]),
+            help(
+                "patch",
+                &[
+                    "hintsmith patch notes ~/src/notes-server",
+                    "hintsmith patch notes ~/src/notes-server --branch annotations",
+                    "hintsmith patch notes . --check",
+                ],
+            ),
+            help("retire", &["hintsmith retire notes --dry-run"]),
         ],
     },
     CommandGroup {

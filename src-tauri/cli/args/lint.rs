@@ -58,6 +58,9 @@ pub struct TransientServerArguments {
     /// File with a saved tools/list result
     #[arg(long, value_name = "FILE", group = "source")]
     pub file: Option<String>,
+    /// Folder with the source code of a server, which is not started
+    #[arg(long = "source", value_name = "DIR", group = "source")]
+    pub source_code: Option<String>,
     /// Command and its arguments after --, run without a shell
     #[arg(last = true, value_name = "COMMAND", group = "source")]
     pub command: Vec<String>,
@@ -65,7 +68,8 @@ pub struct TransientServerArguments {
 
 impl From<TransientServerArguments> for ConnectionArguments {
     fn from(given: TransientServerArguments) -> Self {
-        let TransientServerArguments { folder, env_var, url, header, openapi, file, command } = given;
+        let TransientServerArguments { folder, env_var, url, header, openapi, file, source_code, command } =
+            given;
         let (client_id, pass_env_var, secret, plain) = (None, Vec::new(), Vec::new(), Vec::new());
         Self {
             folder,
@@ -77,8 +81,10 @@ impl From<TransientServerArguments> for ConnectionArguments {
             openapi,
             operations: Vec::new(),
             base_url: None,
+            token_url: None,
             credential: Vec::new(),
             file,
+            source_code,
             secret,
             plain,
             command,

@@ -95,12 +95,24 @@ pub struct ConnectionArguments {
     pub base_url: Option<String>,
     /// Credential for a security scheme of the document
     ///
-    /// Without a value, the environment variable of the same name is used. For HTTP Basic, give USER:PASSWORD.
+    /// Without a value, the environment variable of the same name is used. For HTTP Basic, give USER:PASSWORD; for OAuth
+    /// 2.0, an access token, or CLIENT_ID:CLIENT_SECRET to request access tokens.
     #[arg(long, value_name = "SCHEME[=VALUE]", requires = "base_url")]
     pub credential: Vec<String>,
+    /// URL that access tokens are requested at
+    ///
+    /// Without it, the URL in the document is used if it has the origin of --base-url. The secret of a client is sent to no
+    /// other origin.
+    #[arg(long, value_name = "URL", requires = "base_url")]
+    pub token_url: Option<String>,
     /// File with a saved tools/list result
     #[arg(long, value_name = "FILE", group = "source")]
     pub file: Option<String>,
+    /// Folder with the source code of a server, which is not started
+    ///
+    /// Tools that are registered under a literal name are listed, without their schemas.
+    #[arg(long = "source", value_name = "DIR", group = "source")]
+    pub source_code: Option<String>,
     /// Store this value in the secret store
     ///
     /// The name of a variable or header, "argument 3" or "address".
@@ -291,11 +303,16 @@ pub struct ApprovalsArguments {
     pub watch: bool,
 }
 
+fn parse_call_number(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "not the number of a call; `hintsmith approvals` lists the calls".to_owned())
+}
+
 #[derive(Subcommand)]
 pub enum ApprovalCommand {
     /// Allow a call
     Allow {
         /// Number of the call
+        #[arg(value_parser = parse_call_number)]
         id: u32,
         /// Also allow later calls of the tool while the client is connected
         #[arg(long)]
@@ -304,6 +321,7 @@ pub enum ApprovalCommand {
     /// Deny a call
     Deny {
         /// Number of the call
+        #[arg(value_parser = parse_call_number)]
         id: u32,
     },
 }
@@ -435,9 +453,10 @@ pub struct HttpArguments {
 
 #[derive(Args)]
 pub struct RunArguments {
+    /// Tool to run
     #[arg(value_name = "SERVER.TOOL")]
     pub tool: String,
-    /// Arguments: text without quotes, other values as JSON
+    /// Arguments, their values as text or JSON, or all as one JSON object
     #[arg(value_name = "NAME=VALUE")]
     pub pairs: Vec<String>,
     /// Arguments as a JSON object, or - to read it from stdin

@@ -168,8 +168,10 @@ pub fn parse_source(arguments: ConnectionArguments) -> anyhow::Result<Option<New
         openapi,
         operations,
         base_url,
+        token_url,
         credential,
         file,
+        source_code,
         command,
         ..
     } = arguments;
@@ -179,9 +181,12 @@ pub fn parse_source(arguments: ConnectionArguments) -> anyhow::Result<Option<New
         let client_secret = std::env::var("HINTSMITH_CLIENT_SECRET").ok();
         NewSource::Http { url, headers: parse_variables(header)?, client_id, client_secret }
     } else if let Some(location) = openapi {
-        NewSource::OpenApi { location, operations, base_url, credentials: parse_variables(credential)? }
+        let credentials = parse_variables(credential)?;
+        NewSource::OpenApi { location, operations, base_url, credentials, token_url }
     } else if let Some(path) = file {
         NewSource::File { path }
+    } else if let Some(folder) = source_code {
+        NewSource::SourceCode { folder }
     } else if !command.is_empty() {
         NewSource::Command {
             command,
@@ -234,6 +239,7 @@ pub fn connection_lines(reach: &ConnectionView) -> Vec<String> {
         ServerKind::Demo | ServerKind::Stdio => ("This command will be started:", "variable"),
         ServerKind::Http => ("This server will be contacted:", "header"),
         ServerKind::OpenApi | ServerKind::File => ("This document will be read:", "credential"),
+        ServerKind::SourceCode => ("This source code will be read:", "variable"),
     };
     let mut lines = vec![what.to_owned()];
     for (position, part) in reach.command.iter().enumerate() {
@@ -246,6 +252,10 @@ pub fn connection_lines(reach: &ConnectionView) -> Vec<String> {
     }
     if let Some(url) = &reach.base_url {
         lines.push("Its operations will be called at:".to_owned());
+        lines.push(format!("  {}", escape_value(url)));
+    }
+    if let Some(url) = &reach.token_url {
+        lines.push("Access tokens will be requested with the client's secret at:".to_owned());
         lines.push(format!("  {}", escape_value(url)));
     }
     if let Some(folder) = &reach.folder {

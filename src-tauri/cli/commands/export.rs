@@ -27,6 +27,7 @@ pub fn list_targets(engine: &Engine) -> anyhow::Result<u8> {
 }
 
 pub async fn run(engine: &Engine, arguments: ExportArguments) -> anyhow::Result<u8> {
+    super::explain_empty_store(engine).await?;
     let path = arguments.output.or(arguments.into);
     let is_written = path.is_some() || arguments.scope.is_some();
     let project = match (arguments.scope, arguments.project) {
@@ -117,8 +118,9 @@ async fn check_files(engine: &Engine, input: ExportInput) -> anyhow::Result<u8> 
         output::print_json(&stale)?;
         return Ok(if stale.is_empty() { EXIT_SUCCESS } else { EXIT_NO });
     }
-    for file in &stale {
-        output::status(&format!("{} is out of date", escape_line(&file.path)));
+    for file in &preview.files {
+        let state = if file.current { "up to date" } else { "out of date" };
+        output::status(&format!("{} is {state}", escape_line(&file.path)));
         output::print_difference(&file.difference);
     }
     Ok(if stale.is_empty() { EXIT_SUCCESS } else { EXIT_NO })

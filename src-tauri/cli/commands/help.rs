@@ -83,7 +83,7 @@ fn print_filters() {
     });
     output::print_table(["Term", "Matches"], &rows.collect::<Vec<_>>());
     output::print(
-        "\nExamples:\n  hintsmith tools hint:destructive is:inferred\n  hintsmith tools server:notes -has:note \"two words\"",
+        "\nExamples:\n  hintsmith tools hint:destructive=inferred\n  hintsmith tools server:notes -has:note \"two words\"",
     );
 }
 

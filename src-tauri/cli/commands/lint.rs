@@ -121,6 +121,7 @@ pub async fn lint_target(
 ) -> anyhow::Result<LintResult> {
     if !target.is_transient() {
         let engine = store.open().await?;
+        super::explain_empty_store(&engine).await?;
         select_environment(&engine, target.env).await?;
         return Ok(output::progress::with_progress("Linting", engine.lint.run(target.filter, options)).await?);
     }
@@ -274,13 +275,15 @@ impl LintTargetArguments {
     /// Returns whether a server outside the store was given.
     pub fn is_transient(&self) -> bool {
         let given = &self.transient;
-        given.url.is_some() || given.openapi.is_some() || given.file.is_some() || !given.command.is_empty()
+        let sources = [&given.url, &given.openapi, &given.file, &given.source_code];
+        sources.into_iter().any(Option::is_some) || !given.command.is_empty()
     }
 
     /// Default name of a server outside the store: the last segment of its path, URL or command.
     fn default_name(&self) -> String {
         let given = &self.transient;
-        let written = given.file.as_ref().or(given.openapi.as_ref()).or(given.url.as_ref());
+        let written =
+            [&given.file, &given.source_code, &given.openapi, &given.url].into_iter().flatten().next();
         let written = written.cloned().unwrap_or_else(|| {
             let words = given.command.iter().rev().find(|word| !word.starts_with(['-', '/', '.']));
             words.or(given.command.first()).cloned().unwrap_or_default()

@@ -134,7 +134,9 @@ async fn list(engine: &Engine, order: ReviewOrder) -> anyhow::Result<u8> {
         let notes = output::pluralize(queue.proposed_notes.len(), "note");
         output::status(&format!("agents proposed {notes}; `hintsmith note proposed` lists them"));
     }
-    print_summary(&queue);
+    if !super::explain_empty_store(engine).await? {
+        print_summary(&queue);
+    }
     Ok(EXIT_SUCCESS)
 }
 

@@ -105,13 +105,20 @@ fn arguments_json(arguments: &RunArguments, view: &RunnerView) -> anyhow::Result
         }
         return Ok(saved.arguments.clone());
     }
-    match arguments.args.as_deref() {
+    let json = match arguments.pairs.as_slice() {
+        [object] if object.trim_start().starts_with('{') => Some(object.as_str()),
+        _ => arguments.args.as_deref(),
+    };
+    match json {
         Some("-") => {
             let text = files::read_text_from(std::io::stdin().lock(), MAX_ARGUMENTS_BYTES);
             text.context("could not read the arguments from stdin")
         }
         Some(json) => Ok(json.to_owned()),
-        None => view.form.parse_arguments(&arguments.pairs).map_err(anyhow::Error::msg),
+        None => view.form.parse_arguments(&arguments.pairs).map_err(|message| {
+            let hint = "Write NAME=VALUE for each argument, or one JSON object.";
+            ApiError::new(ErrorCode::Invalid, message, hint).into()
+        }),
     }
 }
 

@@ -17,10 +17,8 @@ pub async fn run(engine: &Arc<Engine>, names: Vec<String>) -> anyhow::Result<u8>
     for name in &names {
         engine.servers.view_by_name(name).await?;
     }
-    if names.is_empty() && engine.servers.list().await?.is_empty() {
-        output::status(
-            "No servers yet. Add one with `hintsmith add NAME -- COMMAND`, or the demo with `hintsmith demo`.",
-        );
+    if names.is_empty() {
+        super::explain_empty_store(engine).await?;
     }
     let names = if names.is_empty() { engine.servers.scannable_servers().await? } else { names };
     let outcome = scan(engine, names).await;

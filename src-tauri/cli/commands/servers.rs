@@ -16,11 +16,7 @@ pub async fn list(engine: &Engine) -> anyhow::Result<u8> {
         output::print_json(&servers)?;
         return Ok(EXIT_SUCCESS);
     }
-    if servers.is_empty() {
-        output::status(
-            "No servers yet. Add one with `hintsmith add NAME -- COMMAND`, or the demo with `hintsmith demo`.",
-        );
-    }
+    super::explain_empty_store(engine).await?;
     let row = |server: &ServerView| {
         let tools = output::pluralize(server.tools, "tool");
         [

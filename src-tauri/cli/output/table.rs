@@ -16,7 +16,39 @@ pub fn layout<const N: usize>(rows: &[[String; N]], width: Option<usize>) -> Vec
             *width = (*width).max(display_width(cell));
         }
     }
-    rows.iter().flat_map(|row| layout_row(row, &widths, width)).collect()
+    // Columns that do not fit beside each other go below the first one.
+    let head_width: usize = widths.iter().take(N - 1).map(|width| width + GAP.len()).sum();
+    match width {
+        Some(width) if N > 1 && head_width > width => {
+            rows.iter().flat_map(|row| stack_row(row, width)).collect()
+        }
+        _ => rows.iter().flat_map(|row| layout_row(row, &widths, width)).collect(),
+    }
+}
+
+/// The first cell on a line of its own, the others below it, as many on a line as fit.
+fn stack_row<const N: usize>(row: &[String; N], width: usize) -> Vec<String> {
+    let room = width.saturating_sub(INDENT.len());
+    let mut lines = vec![row[0].clone()];
+    let mut line = String::new();
+    for cell in row[1..].iter().filter(|cell| !cell.is_empty()) {
+        let is_beside = !line.is_empty() && display_width(&line) + GAP.len() + display_width(cell) <= room;
+        if is_beside {
+            line.push_str(GAP);
+            line.push_str(cell);
+            continue;
+        }
+        lines.extend(
+            wrap(&std::mem::take(&mut line), room).into_iter().filter(|part| !part.is_empty()).map(indent),
+        );
+        line.clone_from(cell);
+    }
+    lines.extend(wrap(&line, room).into_iter().filter(|part| !part.is_empty()).map(indent));
+    lines
+}
+
+fn indent(line: String) -> String {
+    format!("{INDENT}{line}")
 }
 
 fn layout_row<const N: usize>(row: &[String; N], widths: &[usize; N], width: Option<usize>) -> Vec<String> {
@@ -113,6 +145,24 @@ mod tests {
         let lines = layout(&table, Some(40));
         assert_eq!(lines[0], "notes.get_all_of_them  Get them");
         assert_eq!(lines[1..], ["    the name starts with get, a verb", "    that reads"]);
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_go_below_the_first() {
+        let table = rows(&[
+            ["notes.get_all_of_them", "Get all of them", "~read-only", "the name starts with get, a verb"],
+            ["notes.add", "Add", "", "~modifies"],
+        ]);
+        assert_eq!(
+            layout(&table, Some(40)),
+            [
+                "notes.get_all_of_them",
+                "    Get all of them  ~read-only",
+                "    the name starts with get, a verb",
+                "notes.add",
+                "    Add  ~modifies",
+            ]
+        );
     }
 
     #[test]

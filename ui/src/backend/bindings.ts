@@ -153,6 +153,14 @@ export const commands = {
 	previewInstall: (input: InstallInput) => typedError<InstallPreview, ApiError>(__TAURI_INVOKE("preview_install", { input })),
 	/**  Writes the previewed change. */
 	install: (input: InstallChoice) => typedError<InstallReport, ApiError>(__TAURI_INVOKE("install", { input })),
+	/**  Reads the folder and shows what would be written into it. */
+	previewPatch: (input: PatchInput) => typedError<PatchPreview, ApiError>(__TAURI_INVOKE("preview_patch", { input })),
+	writePatch: (input: WritePatchInput) => typedError<WrittenPatch, ApiError>(__TAURI_INVOKE("write_patch", { input })),
+	/**  Compares the decisions with what the server declared in its last scan. */
+	compareDeclared: (key: ServerKey) => typedError<DeclaredDecisions, ApiError>(__TAURI_INVOKE("compare_declared", { key })),
+	previewRetire: (input: RetireInput) => typedError<RetirePreview, ApiError>(__TAURI_INVOKE("preview_retire", { input })),
+	/**  Removes the decisions that the server declares itself. */
+	retire: (input: RetireInput) => typedError<ChangeReport, ApiError>(__TAURI_INVOKE("retire", { input })),
 	targets: () => typedError<TargetView[], ApiError>(__TAURI_INVOKE("targets")),
 	/**  Previews the change to the file. Writes nothing. */
 	previewExport: (input: ExportInput) => typedError<ExportPreview, ApiError>(__TAURI_INVOKE("preview_export", { input })),
@@ -702,6 +710,8 @@ export type ConnectionView = {
 	operations: string[],
 	/**  URL that the operations of an OpenAPI document are called at. */
 	baseUrl: string | null,
+	/**  URL that access tokens are requested at, if not at the API itself. */
+	tokenUrl: string | null,
 };
 
 /**  A content block of a tool result. */
@@ -773,6 +783,21 @@ export type DecisionPreview = {
 	equalLines: EqualLines[],
 	/**  Difference between the two in the members that decisions change. */
 	difference: DiffLine[],
+};
+
+/**  A decision beside what the server declares. */
+export type DeclaredDecision = {
+	tool: string,
+	/**  "title" or the name of a hint. */
+	field: string,
+	decided: string,
+	declared: string | null,
+};
+
+/**  Whether a server declares what was decided about its tools. */
+export type DeclaredDecisions = {
+	agreeing: DeclaredDecision[],
+	differing: DeclaredDecision[],
 };
 
 export type DescribeToolset = {
@@ -1631,10 +1656,17 @@ clientId: string | null; clientSecret: string | null } |
 operations?: string[]; 
 /**  URL that the operations are called at. None: they are only listed. */
 baseUrl?: string | null; 
-/**  Credentials by the name of their security scheme in the document. */
-credentials?: NewVariable[] } | 
+/**
+ *  Credentials by the name of their security scheme in the document. For OAuth 2.0, an access token or
+ *  `CLIENT_ID:CLIENT_SECRET`.
+ */
+credentials?: NewVariable[]; 
+/**  URL that access tokens are requested at. None: only at the origin of the base URL. */
+tokenUrl?: string | null } | 
 /**  A saved `tools/list` result. */
-{ kind: "file"; path: string };
+{ kind: "file"; path: string } | 
+/**  The source code of a server, which is read and not started. */
+{ kind: "sourceCode"; folder: string };
 
 export type NewToolset = {
 	name: string,
@@ -1756,6 +1788,71 @@ export type ParameterView = {
 	mark: Mark,
 	/**  Decided differently than in the last export. */
 	changed: boolean,
+};
+
+export type PatchChange = {
+	/**  "title" or the name of a hint. */
+	field: string,
+	/**  What the source says. None: nothing. */
+	before: string | null,
+	after: string,
+	because: string,
+};
+
+export type PatchInput = {
+	server: string,
+	/**  The folder with the source of the server. */
+	folder: string,
+	/**  Writes the decisions of this environment. None: of the base. */
+	environment?: string | null,
+	/**  Also writes inferred hints that are neither declared nor decided. */
+	inferred?: boolean,
+	/**  Tools whose source stays as it is. */
+	excluded?: string[],
+};
+
+export type PatchPreview = {
+	/**  The absolute path of the folder. */
+	folder: string,
+	files: PatchedFile[],
+	/**  The tools about which something is decided, or inferred if that is asked for. */
+	tools: PatchedTool[],
+	/**  What may keep the server from declaring what its source says, and what was not read. */
+	warnings: string[],
+	/**  None: the folder is in no Git repository. */
+	workTree: WorkTree | null,
+};
+
+export type PatchState = "changed" | 
+/**  The source says it already. */
+"upToDate" | 
+/**  The user left it out. */
+"excluded" | 
+/**  Several places register a tool of this name. */
+"ambiguous" | 
+/**  The name is computed when the server runs. */
+"generated" | "notFound" | 
+/**  The place cannot be edited. */
+"refused";
+
+export type PatchedFile = {
+	/**  Relative to the folder. */
+	path: string,
+	/**  A unified diff. */
+	difference: string,
+	/**  Identifies the text that the preview was made from. */
+	seen: string,
+};
+
+export type PatchedTool = {
+	tool: string,
+	state: PatchState,
+	/**  FILE:LINE of each place that registers the tool or may do so. */
+	places: string[],
+	framework: string | null,
+	changes: PatchChange[],
+	/**  What is not written, and why. */
+	remarks: string[],
 };
 
 /**  Decisions that exported files lack. */
@@ -2106,6 +2203,17 @@ export type RestoreReport = {
 	replacedCopy: string | null,
 };
 
+export type RetireInput = {
+	server: string,
+};
+
+export type RetirePreview = {
+	/**  Decisions that would be removed, because the server declares the same. */
+	decisions: DeclaredDecision[],
+	/**  Tools that permission files would no longer allow: they allow only what is decided to be read-only. */
+	askedAgain: string[],
+};
+
 export type ReviewGroup = "drifted" | 
 /**  The declared hints contradict what is inferred from the tool's text. */
 "conflict" | "new" | "unreviewed";
@@ -2334,6 +2442,11 @@ export type SeenNote = {
 	seen: string | null,
 };
 
+export type SeenSource = {
+	path: string,
+	seen: string,
+};
+
 export type SeenTool = {
 	server: string,
 	tool: string,
@@ -2365,7 +2478,7 @@ export type ServerKey = {
 	server: string,
 };
 
-export type ServerKind = "demo" | "stdio" | "http" | "openApi" | "file";
+export type ServerKind = "demo" | "stdio" | "http" | "openApi" | "file" | "sourceCode";
 
 /**  Exactly what would be started or contacted. */
 export type ServerPreview = {
@@ -2779,6 +2892,15 @@ export type Violation = {
 	message: string,
 };
 
+/**  A Git work tree. */
+export type WorkTree = {
+	root: string,
+	/**  None: no branch is checked out. */
+	branch: string | null,
+	/**  Tracked files have changes that are not committed. */
+	isDirty: boolean,
+};
+
 /**  A guess with its reason. */
 export type WorldGuessView = {
 	reading: OpenWorldReading,
@@ -2792,6 +2914,18 @@ export type WriteCalls = {
 	text: string | null,
 	/**  Allows replacing an existing file. */
 	replace: boolean,
+};
+
+export type WritePatchInput = {
+	patch: PatchInput,
+	/**  The files that the user was shown. */
+	seen: SeenSource[],
+	/**  Writes although changes are not committed. */
+	allowDirty?: boolean,
+	/**  Writes although no version control could take the change back. */
+	allowNoVcs?: boolean,
+	/**  Commits the change on a new branch of this name. */
+	branch?: string | null,
 };
 
 export type WriteToolsetInput = {
@@ -2808,6 +2942,16 @@ export type WrittenCalls = {
 export type WrittenFindings = {
 	path: string,
 	findings: number,
+};
+
+export type WrittenPatch = {
+	/**  Absolute paths. */
+	files: string[],
+	tools: number,
+	/**  The commit, if one was made. */
+	commit: string | null,
+	/**  A description of the change in Markdown, for a pull request. */
+	description: string,
 };
 
 /* Tauri Specta runtime */

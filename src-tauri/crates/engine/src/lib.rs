@@ -41,6 +41,7 @@ use api::history::HistoryService;
 use api::import::ImportService;
 use api::maintenance::BackupService;
 use api::notes::NoteService;
+use api::patch::PatchService;
 use api::preferences::PreferenceService;
 use api::proxy_host::ProxyService;
 use api::registry::RegistryService;
@@ -120,6 +121,7 @@ pub struct Engine {
     pub imports: ImportService,
     pub lint: LintService,
     pub notes: NoteService,
+    pub patches: PatchService,
     pub preferences: PreferenceService,
     pub proxies: Arc<ProxyService>,
     pub registry: RegistryService,
@@ -177,6 +179,7 @@ impl Engine {
             imports: ImportService { context: shared(), servers: Arc::clone(&servers) },
             lint: LintService { context: shared() },
             notes: NoteService { context: shared() },
+            patches: PatchService { context: shared() },
             preferences: PreferenceService { context: shared() },
             proxies,
             registry: RegistryService { context: shared() },

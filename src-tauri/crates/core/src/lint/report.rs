@@ -104,6 +104,12 @@ impl<'a> Report<'a> {
         self.locations?.lines.get(finding.tool).copied()
     }
 
+    /// The file that contains the finding's tool.
+    fn file_of(&self, finding: &Finding) -> Option<&'a str> {
+        let locations = self.locations?;
+        Some(locations.files.get(finding.tool).unwrap_or(&locations.file))
+    }
+
     /// Active findings, followed by suppressed ones with their reason.
     fn all_findings(&self) -> impl Iterator<Item = (&'a Finding<'a>, Option<&'a str>)> + use<'a> {
         let suppressed = self.suppressed.iter().map(|(finding, reason)| (finding, Some(reason.as_str())));

@@ -57,6 +57,8 @@ pub enum Source {
     },
     /// A saved result of `tools/list`.
     File { path: PathBuf },
+    /// The source code of a server, which is read and not started.
+    SourceCode { folder: PathBuf },
 }
 
 /// How the operations of an OpenAPI document are called.
@@ -68,6 +70,9 @@ pub struct ApiAccess {
     /// Credentials by the name of their security scheme in the document.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub credentials: Vec<Variable>,
+    /// Where access tokens are requested with the secret of a client, if not at the API itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token_url: Option<String>,
 }
 
 /// Location of a document.
@@ -222,7 +227,7 @@ impl Source {
         let slot =
             |key: String, name: &str, kind, value| ValueSlot { key, name: name.to_owned(), kind, value };
         match self {
-            Self::Demo { .. } | Self::File { .. } => Vec::new(),
+            Self::Demo { .. } | Self::File { .. } | Self::SourceCode { .. } => Vec::new(),
             Self::Stdio { command, environment, .. } => {
                 // An option may have its value in the next argument: `--token abc`.
                 let options: Vec<String> = command
@@ -268,7 +273,7 @@ impl Source {
     /// The names under which the secrets are stored.
     pub fn secret_names(&self) -> Vec<&str> {
         let values: Vec<&SourceValue> = match self {
-            Self::Demo { .. } | Self::File { .. } => Vec::new(),
+            Self::Demo { .. } | Self::File { .. } | Self::SourceCode { .. } => Vec::new(),
             Self::Stdio { command, environment, .. } => {
                 command.iter().chain(environment.iter().map(|variable| &variable.value)).collect()
             }
@@ -465,6 +470,7 @@ mod tests {
             api: Some(ApiAccess {
                 base_url: base_url.to_owned(),
                 credentials: vec![variable("key", credential)],
+                token_url: None,
             }),
         };
         let one = api("https://a.example", "1");

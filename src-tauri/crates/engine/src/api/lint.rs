@@ -23,6 +23,7 @@ use hintsmith_mcp::limits::Limits;
 use super::findings::{FindingSelection, LintService, find_rule, matching_tools, ordered, readiness_view};
 use super::fixes::FixRequest;
 use super::servers::refresh::{self, RefreshError};
+use super::servers::source_code;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, Findings, InferredList, ToolAge};
 use crate::connection_target::{self, OAuthAccount};
@@ -209,6 +210,10 @@ pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> R
         NewSource::OpenApi { location, .. } if !location.contains("://") => Some(location.clone()),
         _ => None,
     };
+    let folder = match &source {
+        NewSource::SourceCode { folder } => Some(folder.clone()),
+        _ => None,
+    };
     let source = super::servers::source_input::build_source(source, None)?;
     let reach =
         connection_target::resolve_source(&name, &source, OAuthAccount::default(), &program, None).await?;
@@ -230,6 +235,7 @@ pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> R
             let tools = entries.iter().map(|entry| (entry.tool.name.as_str(), &*entry.tool.raw));
             Some(ToolLocations::locate(&file, &text, tools))
         });
+        let locations = locations.or_else(|| folder.map(|folder| locate_in_source(folder, &entries)));
         let suppressions = policy.as_ref().map(|policy| policy.suppressions.clone()).unwrap_or_default();
         LintResult {
             profile,
@@ -244,6 +250,22 @@ pub async fn lint_transient_server(given: TransientServer, by: LintOptions) -> R
         }
     })
     .await
+}
+
+/// The registrations of tools that were read from source code.
+fn locate_in_source(folder: String, entries: &[Arc<CatalogEntry>]) -> ToolLocations {
+    let mut locations = ToolLocations { file: folder, ..ToolLocations::default() };
+    for entry in entries {
+        let tool: serde_json::Value = serde_json::from_str(&entry.tool.raw).unwrap_or_default();
+        let place = &tool["_meta"][source_code::PLACE_KEY];
+        let line = place["line"].as_u64().and_then(|line| u32::try_from(line).ok());
+        if let (Some(file), Some(line)) = (place["file"].as_str(), line) {
+            let path = Path::new(&locations.file).join(file).display().to_string();
+            locations.files.insert(entry.tool.name.clone(), path);
+            locations.lines.insert(entry.tool.name.clone(), line);
+        }
+    }
+    locations
 }
 
 fn refresh_error(failed: RefreshError) -> ApiError {

@@ -205,8 +205,15 @@ fn new_source(source: Source) -> NewSource {
                 Location::Url(url) => url.redacted(),
                 Location::Path(path) => path.display().to_string(),
             };
-            NewSource::OpenApi { location, operations: Vec::new(), base_url: None, credentials: Vec::new() }
+            NewSource::OpenApi {
+                location,
+                operations: Vec::new(),
+                base_url: None,
+                credentials: Vec::new(),
+                token_url: None,
+            }
         }
         Source::File { path } => NewSource::File { path: path.display().to_string() },
+        Source::SourceCode { folder } => NewSource::SourceCode { folder: folder.display().to_string() },
     }
 }

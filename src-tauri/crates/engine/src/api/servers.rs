@@ -6,6 +6,7 @@ pub(crate) mod refresh;
 pub mod scan;
 mod settings;
 pub mod sign_in;
+pub(crate) mod source_code;
 pub(super) mod source_input;
 
 use std::collections::HashMap;

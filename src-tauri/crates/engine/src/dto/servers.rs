@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 dto_types! {
     struct ServerKey { pub server: String }
 
-    enum ServerKind { Demo, Stdio, Http, OpenApi, File }
+    enum ServerKind { Demo, Stdio, Http, OpenApi, File, SourceCode }
 
     enum ServerState {
         /// Disabled by the user.
@@ -78,6 +78,8 @@ dto_types! {
         pub operations: Vec<String>,
         /// URL that the operations of an OpenAPI document are called at.
         pub base_url: Option<String>,
+        /// URL that access tokens are requested at, if not at the API itself.
+        pub token_url: Option<String>,
     }
 
     struct VariableView {
@@ -252,12 +254,18 @@ pub enum NewSource {
         /// URL that the operations are called at. None: they are only listed.
         #[serde(default)]
         base_url: Option<String>,
-        /// Credentials by the name of their security scheme in the document.
+        /// Credentials by the name of their security scheme in the document. For OAuth 2.0, an access token or
+        /// `CLIENT_ID:CLIENT_SECRET`.
         #[serde(default)]
         credentials: Vec<NewVariable>,
+        /// URL that access tokens are requested at. None: only at the origin of the base URL.
+        #[serde(default)]
+        token_url: Option<String>,
     },
     /// A saved `tools/list` result.
     File { path: String },
+    /// The source code of a server, which is read and not started.
+    SourceCode { folder: String },
 }
 
 impl fmt::Debug for NewSource {
@@ -269,6 +277,7 @@ impl fmt::Debug for NewSource {
             Self::Http { .. } => "NewSource::Http",
             Self::OpenApi { .. } => "NewSource::OpenApi",
             Self::File { .. } => "NewSource::File",
+            Self::SourceCode { .. } => "NewSource::SourceCode",
         })
     }
 }

@@ -16,8 +16,8 @@ pub fn render(report: &Report) -> String {
             Severity::Note => "notice",
         };
         let _ = write!(out, "::{command} ");
-        if let Some(places) = report.locations {
-            let _ = write!(out, "file={},", escape_property(&sanitize(&places.file, MAX_MESSAGE_CHARS)));
+        if let Some(file) = report.file_of(finding) {
+            let _ = write!(out, "file={},", escape_property(&sanitize(file, MAX_MESSAGE_CHARS)));
             if let Some(line) = report.line_of(finding) {
                 let _ = write!(out, "line={line},");
             }

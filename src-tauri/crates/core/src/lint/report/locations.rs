@@ -14,6 +14,8 @@ pub struct ToolLocations {
     pub file: String,
     /// By tool key.
     pub lines: HashMap<String, u32>,
+    /// The file of a tool, by its key, where tools are in several files; `file` is then their folder.
+    pub files: HashMap<String, String>,
 }
 
 impl ToolLocations {
@@ -21,7 +23,7 @@ impl ToolLocations {
     /// found has no line. When the budget for failed searches is spent, the rest is skipped: the file holds the tools
     /// in another form.
     pub fn locate<'t>(file: &str, text: &str, tools: impl Iterator<Item = (&'t str, &'t str)>) -> Self {
-        let mut locations = Self { file: file.to_owned(), lines: HashMap::new() };
+        let mut locations = Self { file: file.to_owned(), ..Self::default() };
         let (mut search_start, mut counted, mut line) = (0, 0, 1_u32);
         let mut budget = text.len().saturating_mul(MAX_FAILED_SCANS);
         for (key, raw) in tools {

@@ -165,10 +165,10 @@ impl Results<'_> {
     fn location(&self, finding: &Finding, tool: &str) -> Location {
         let logical =
             json!([{"fullyQualifiedName": tool, "kind": "function", "name": escape_line(finding.tool)}]);
-        let physical = self.report.locations.map(|places| {
+        let physical = self.report.file_of(finding).map(|file| {
             // Code scanning rejects results without a line, so line 1 represents the whole file.
             let line = self.report.line_of(finding).unwrap_or(1);
-            json!({"artifactLocation": {"uri": path_to_uri(&places.file)}, "region": {"startLine": line}})
+            json!({"artifactLocation": {"uri": path_to_uri(file)}, "region": {"startLine": line}})
         });
         Location { logical_locations: logical, physical_location: physical }
     }

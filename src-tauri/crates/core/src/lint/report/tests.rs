@@ -83,7 +83,7 @@ fn suppressed() -> Vec<(Finding<'static>, String)> {
 
 fn locations() -> ToolLocations {
     let lines = HashMap::from([("delete_note".to_owned(), 12), ("old_note".to_owned(), 40)]);
-    ToolLocations { file: "lists/our tools, all.json".to_owned(), lines }
+    ToolLocations { file: "lists/our tools, all.json".to_owned(), lines, ..ToolLocations::default() }
 }
 
 fn report<'a>(findings: &'a [Finding<'a>], suppressed: &'a [(Finding<'a>, String)]) -> Report<'a> {
@@ -400,7 +400,11 @@ fn no_name_breaks_out_of_a_report() {
         .map(|name| (*name).to_owned())
         .chain(HOSTILE_NAMES.map(|name| name.repeat(10_000 / name.len().max(1))))
     {
-        let file = ToolLocations { file: name.clone(), lines: HashMap::from([(name.clone(), 7)]) };
+        let file = ToolLocations {
+            file: name.clone(),
+            lines: HashMap::from([(name.clone(), 7)]),
+            ..ToolLocations::default()
+        };
         let finding = Finding {
             server: &name,
             field: name.clone(),
@@ -451,7 +455,7 @@ proptest! {
             })
             .collect();
         let suppressed: Vec<_> = findings.iter().take(2).map(|finding| (finding.clone(), reason.clone())).collect();
-        let places = ToolLocations { file: reason.clone(), lines: findings.iter().map(|it| (it.tool.to_owned(), 3)).collect() };
+        let places = ToolLocations { file: reason.clone(), lines: findings.iter().map(|it| (it.tool.to_owned(), 3)).collect(), ..ToolLocations::default() };
         let all = Report { locations: Some(&places), ..report(&findings, &suppressed) };
         prop_assert_eq!(check_invariants(&all), Ok(()));
     }

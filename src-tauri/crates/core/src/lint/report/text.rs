@@ -18,12 +18,8 @@ pub fn render(report: &Report, colour: bool) -> String {
     for group in report.group_by_tool() {
         let Some(first) = group.findings.first() else { continue };
         out.push_str(&paint(BOLD, &qualified_name(group.server, group.tool)));
-        if let Some((places, line)) = report.locations.zip(report.line_of(first)) {
-            let _ = write!(
-                out,
-                "  {}",
-                paint(DIM, &format!("{}:{line}", sanitize(&places.file, MAX_NAME_CHARS)))
-            );
+        if let Some((file, line)) = report.file_of(first).zip(report.line_of(first)) {
+            let _ = write!(out, "  {}", paint(DIM, &format!("{}:{line}", sanitize(file, MAX_NAME_CHARS))));
         }
         out.push('\n');
         for finding in &group.findings {

@@ -57,7 +57,7 @@ fn add_environment_values(source: &mut Source, entry: &Map<String, Value>) -> Re
                 headers.push(header_from_environment(&header.name, "", &header.value.redacted()));
             }
         }
-        Source::Demo { .. } | Source::OpenApi { .. } | Source::File { .. } => {}
+        Source::Demo { .. } | Source::OpenApi { .. } | Source::File { .. } | Source::SourceCode { .. } => {}
     }
     Ok(())
 }

@@ -169,7 +169,7 @@ pub(super) fn reference_notes(source: &Source, input: &impl Fn(&str) -> Option<S
                 }
             }
         }
-        Source::Demo { .. } | Source::OpenApi { .. } | Source::File { .. } => {}
+        Source::Demo { .. } | Source::OpenApi { .. } | Source::File { .. } | Source::SourceCode { .. } => {}
     }
     notes
 }
