@@ -15,7 +15,8 @@
 //! [`check_versions`] warns of SDK versions that ignore annotations, [`pins`] writes a test for the author.
 //!
 //! A correct edit does not always reach a client: some servers list tools with a name, a description and a schema only,
-//! whatever the definition says. Only starting the server shows it.
+//! whatever the definition says. [`find_lists_without_annotations`] finds the usual form of that; only starting the server
+//! shows it for sure. [`find_mentions`] helps with tools that have no registration of their own.
 
 mod constants;
 mod diff;
@@ -38,6 +39,7 @@ mod testing;
 mod text_style;
 mod tokens;
 mod verify;
+mod warnings;
 
 pub use diff::unified_diff;
 pub use edit::{Change, Field, SkippedField, TextEdit, ToolEdit, WantedValues, is_satisfied};
@@ -52,3 +54,4 @@ pub use registration::{
 };
 pub use scan::{Scan, scan};
 pub use verify::VerificationError;
+pub use warnings::{SourcePlace, find_lists_without_annotations, find_mentions};

@@ -49,7 +49,11 @@ impl NewEntry {
     /// The entry in a line that is indented by `indent`, on several lines if it is long.
     pub fn render(&self, indent: &str, notation: &Notation) -> String {
         let inline = self.inline(notation);
-        let fits = width(indent) + width(&inline) < notation.width && inline.len() <= notation.list_width;
+        let content = match self {
+            Self::Plain(_) => 0,
+            Self::Group { head, tail, .. } => inline.len() - head.len() - tail.len(),
+        };
+        let fits = width(indent) + width(&inline) < notation.width && content <= notation.list_width;
         match self {
             Self::Group { .. } if notation.aligned || !fits => self.exploded(indent, notation),
             _ => inline,

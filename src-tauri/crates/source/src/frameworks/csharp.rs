@@ -28,10 +28,15 @@ pub(super) fn find(parsed: &Parsed, project: &Project) -> Vec<Registration> {
     (0..code.len()).filter(is_attribute).filter_map(|index| read(parsed, project, &code, index)).collect()
 }
 
-/// True if the name follows `[`, `,` or the namespace within a section of attributes.
+/// True if the name is that of an attribute: it follows `[`, a comma or a namespace, and ends or has arguments. In a list
+/// such as `[McpServerTool.Create(f)]` it is the name of a class.
 fn is_in_section(parsed: &Parsed, tokens: &[Token], index: usize) -> bool {
-    let previous = tokens[..index].iter().rev().find(|token| token.kind != TokenKind::Comment);
-    previous.is_some_and(|token| matches!(&parsed.text[token.range.clone()], "[" | "," | "."))
+    let text = |token: &Token| &parsed.text[token.range.clone()];
+    let is_code = |token: &&Token| token.kind != TokenKind::Comment;
+    let previous = tokens[..index].iter().rev().find(is_code);
+    let next = tokens[index + 1..].iter().find(is_code);
+    previous.is_some_and(|token| matches!(text(token), "[" | "," | "."))
+        && next.is_some_and(|token| matches!(text(token), "(" | "," | "]"))
 }
 
 fn read(parsed: &Parsed, project: &Project, tokens: &[Token], index: usize) -> Option<Registration> {

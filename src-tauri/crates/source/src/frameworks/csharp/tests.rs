@@ -36,6 +36,7 @@ fn names_come_from_attributes_and_methods() {
         [McpServerTool] public async Task<List<string>> GetHTTPStatusAsync(int a) { }\n\
         [McpServerTool(Name = NAME)] public (int, int) G() { }\n\
         // [McpServerTool] void No() {}\n\
+        List<McpServerTool> All() => [McpServerTool.Create(F), G];\n\
         var s = \"[McpServerTool]\";\n}\n";
     assert_eq!(names("A.cs", text), ["get", "get_http_status", "* (`NAME`)"]);
 }

@@ -16,6 +16,11 @@ fn attributes_are_edited_as_written() {
             "    #[tool(annotations(\n        read_only_hint = true,\n        destructive_hint = false,\n        idempotent_hint = true,\n        open_world_hint = true\n    ))]\n    fn f(&self) {}\n",
         ),
         (
+            "    #[tool(\n        description = \"Gets\"\n    )]\n    fn f(&self) {}\n",
+            "read-only=true idempotent=false open-world=true",
+            "    #[tool(\n        description = \"Gets\",\n        annotations(read_only_hint = true, idempotent_hint = false, open_world_hint = true)\n    )]\n    fn f(&self) {}\n",
+        ),
+        (
             "    #[tool(name = \"get\", description = \"Gets\")]\n    #[other]\n    fn f(&self) {}\n",
             "read-only=true title=Get",
             "    #[tool(\n        name = \"get\",\n        title = \"Get\",\n        description = \"Gets\",\n        annotations(read_only_hint = true)\n    )]\n    #[other]\n    fn f(&self) {}\n",
