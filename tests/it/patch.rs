@@ -89,9 +89,9 @@ fn a_patched_server_declares_what_was_decided() {
     let nothing = checkout.patch(&[]);
     assert!(nothing.stderr.contains("Nothing is decided about the tools of notes"), "{}", nothing.stderr);
 
-    checkout.store.ok(&["set", "notes.get_note", "read-only=yes", "--because", "only reads", "--loosen"]);
+    checkout.store.ok(&["set", "notes.get_note", "read-only=yes", "--because", "only reads"]);
     checkout.store.ok(&["set", "notes.delete_note", "destructive=yes", "title=Delete Note"]);
-    checkout.store.ok(&["set", "notes.list_tags", "open-world=no", "--loosen"]);
+    checkout.store.ok(&["set", "notes.list_tags", "open-world=no"]);
     let preview = checkout.patch(&[]);
     assert_eq!(preview.code, 0, "{}", preview.stderr);
     assert!(preview.stdout.contains("-@server.tool()\n+@server.tool(annotations="), "{}", preview.stdout);
@@ -142,7 +142,7 @@ fn a_source_is_written_only_where_the_change_can_be_taken_back() {
     };
     checkout.write(&SERVER.replace("note {id}", "the note {id}"));
     refused(&["--write", "--yes"], "has changes that are not committed");
-    refused(&["--branch", "-x", "--yes", "--allow-dirty"], "a name that Git does not accept");
+    refused(&["--branch", "a..b", "--yes", "--allow-dirty"], "a name that Git does not accept");
     refused(&["--branch", "main", "--yes", "--allow-dirty"], "exists already");
     assert!(!checkout.text().contains("annotations"));
     assert_eq!(checkout.patch(&["--write"]).code, 1, "without a terminal, nothing is confirmed");
@@ -154,6 +154,58 @@ fn a_source_is_written_only_where_the_change_can_be_taken_back() {
     assert!(!checkout.text().contains("annotations"));
     assert_eq!(checkout.patch(&["--write", "--yes", "--allow-no-vcs"]).code, 0);
     assert!(checkout.text().contains("destructiveHint=True"), "{}", checkout.text());
+    assert_eq!(checkout.patch(&["--write", "--yes", "--allow-no-vcs", "--tests"]).code, 0);
+    let test = checkout.folder.join("test_tool_annotations.py");
+    let text = std::fs::read_to_string(&test).unwrap_or_else(|_| panic!("{:?}", files(&checkout.folder)));
+    assert!(
+        text.contains(r#"("delete_note", 1, {"annotations": "set", "destructiveHint": "true"})"#),
+        "{text}"
+    );
+    // What the author wrote into it is kept.
+    std::fs::write(&test, text.replace("COMMAND = []", "COMMAND = [\"python\", \"server.py\"]")).unwrap();
+    assert_eq!(checkout.patch(&["--check", "--tests"]).code, 0);
+    checkout.store.ok(&["set", "notes.get_note", "idempotent=yes"]);
+    assert_eq!(checkout.patch(&["--write", "--yes", "--allow-no-vcs", "--tests"]).code, 0);
+    let text = std::fs::read_to_string(&test).unwrap();
+    assert!(text.contains("COMMAND = [\"python\", \"server.py\"]") && text.contains("get_note"), "{text}");
     let missing = checkout.store.run(&["patch", "notes", "/nowhere"]);
     assert!(missing.code >= 2 && missing.stderr.contains("the folder /nowhere does not exist"));
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+#[test]
+fn a_source_is_listed_and_linted_without_being_started() {
+    let checkout = Checkout::new();
+    let folder = checkout.folder.display().to_string();
+    checkout.store.ok(&["add", "draft", "--yes", "--source", &folder]);
+    let tools = checkout.store.ok(&["tools", "server:draft"]);
+    assert!(tools.contains("draft.get_note") && tools.contains("draft.delete_note  Remove"), "{tools}");
+    let run = checkout.store.run(&["run", "draft.get_note", "id=1", "--yes"]);
+    assert!(run.stderr.contains("source code that is read and not started"), "{}", run.stderr);
+    let linted = checkout.store.run(&[
+        "lint",
+        "--source",
+        &folder,
+        "--format",
+        "sarif",
+        "--rule",
+        "missing-annotations",
+    ]);
+    let report: serde_json::Value = serde_json::from_str(&linted.stdout).unwrap();
+    let mut places: Vec<(String, u64)> = report["runs"][0]["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|result| {
+            let place = &result["locations"][0]["physicalLocation"];
+            let uri = place["artifactLocation"]["uri"].as_str().unwrap().to_owned();
+            (uri, place["region"]["startLine"].as_u64().unwrap())
+        })
+        .collect();
+    places.sort();
+    assert!(places.iter().all(|(uri, _)| uri.ends_with("source/server.py")), "{places:?}");
+    assert_eq!(places.iter().map(|(_, line)| *line).collect::<Vec<_>>(), [6, 12]);
 }

@@ -22,6 +22,11 @@ pub struct PatchArguments {
     /// Leave the source of this tool as it is
     #[arg(long, value_name = "TOOL")]
     pub without: Vec<String>,
+    /// Also write a test that holds the decided hints
+    ///
+    /// For pytest, vitest, go test or cargo test, as the language has it. Say in it how the server is started.
+    #[arg(long)]
+    pub tests: bool,
     /// Write the changes after confirmation
     #[arg(long)]
     pub write: bool,

@@ -21,25 +21,25 @@ pub async fn run(engine: &Arc<Engine>, arguments: PatchArguments) -> anyhow::Res
         environment: arguments.env,
         inferred: arguments.inferred,
         excluded: arguments.without,
+        tests: arguments.tests,
     };
     let preview =
         output::progress::with_progress("Reading the source", engine.patches.preview(patch.clone())).await?;
     let is_written = arguments.write || arguments.branch.is_some();
     if !output::is_json() {
         show_preview(&preview, &patch.server);
-    } else if !is_written {
+    } else if !(is_written || arguments.verify) {
         output::print_json(&preview)?;
     }
     let is_changed = !preview.files.is_empty();
     if arguments.check {
         return Ok(if is_changed { EXIT_NO } else { EXIT_SUCCESS });
     }
-    if !is_changed {
-        return Ok(if arguments.verify { verify(engine, &patch.server).await? } else { EXIT_SUCCESS });
-    }
-    if !is_written {
-        output::status("Nothing was written; --write writes these changes.");
-        return Ok(EXIT_SUCCESS);
+    if !is_changed || !is_written {
+        if is_changed {
+            output::status("Nothing was written; --write writes these changes.");
+        }
+        return if arguments.verify { verify(engine, &patch.server).await } else { Ok(EXIT_SUCCESS) };
     }
     let question = format!("Write {}?", output::pluralize(preview.files.len(), "file"));
     if !arguments.yes && !output::ask(&question).unwrap_or(false) {

@@ -1809,6 +1809,8 @@ export type PatchInput = {
 	inferred?: boolean,
 	/**  Tools whose source stays as it is. */
 	excluded?: string[],
+	/**  Also writes a test that holds the decided hints, for the suite that is usual for the language. */
+	tests?: boolean,
 };
 
 export type PatchPreview = {

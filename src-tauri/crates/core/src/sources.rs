@@ -5,6 +5,7 @@
 
 pub mod import;
 pub mod install;
+pub mod loopback;
 pub mod openapi;
 pub mod redact;
 pub mod registry;

@@ -4,6 +4,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 
+pub use hintsmith_core::sources::loopback::is_loopback;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use thiserror::Error;
 use url::{Host, Url};
@@ -147,16 +148,6 @@ fn ip_literal(url: &Url) -> Option<IpAddr> {
         Host::Ipv4(address) => Some(address.into()),
         Host::Ipv6(address) => Some(address.into()),
         Host::Domain(_) => None,
-    }
-}
-
-/// Returns whether a URL names this machine.
-pub fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        Some(Host::Domain(name)) => name == "localhost",
-        None => false,
     }
 }
 

@@ -97,9 +97,16 @@ impl plan::SourceChange {
             let hint = "Files written before this one are changed. `git diff` shows them.";
             ApiError::new(ErrorCode::File, format!("{} could not be written: {error}", path.display()), hint)
         };
-        let now = std::fs::read(&path).map_err(failed)?;
-        if now != self.before.as_bytes() {
+        let now = match std::fs::read(&path) {
+            Ok(bytes) => Some(bytes),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) => return Err(failed(error)),
+        };
+        if now.as_deref() != self.before.as_deref().map(str::as_bytes) {
             return Err(changed_meanwhile(&self.path));
+        }
+        if let Some(parent) = path.parent().filter(|_| now.is_none()) {
+            std::fs::create_dir_all(parent).map_err(failed)?;
         }
         write_atomically(&path, self.after.as_bytes(), Access::Preserve).map_err(failed)?;
         Ok(path)

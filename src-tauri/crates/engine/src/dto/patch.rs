@@ -14,6 +14,9 @@ dto_types! {
         /// Tools whose source stays as it is.
         #[serde(default)]
         pub excluded: Vec<String>,
+        /// Also writes a test that holds the decided hints, for the suite that is usual for the language.
+        #[serde(default)]
+        pub tests: bool,
     }
 
     struct PatchPreview {

@@ -109,7 +109,7 @@ fn merge_declarations<'d>(
                 Ok((frame, _)) if is_ignored(&frame) => {
                     if frame.required == Some(true) && frame.name.eq_ignore_ascii_case("authorization") {
                         let message = "is the header Authorization, which OpenAPI ignores; calls need a security scheme instead";
-                        schemas.problems.add_for_field(field, message.to_owned());
+                        schemas.problems.add_for_field(field, message);
                     }
                 }
                 Ok((frame, source)) => {

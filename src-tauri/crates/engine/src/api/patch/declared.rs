@@ -2,7 +2,6 @@
 //! longer needed.
 
 use hintsmith_core::model::hint::{HintName, yes_no};
-use hintsmith_core::model::layer::Layer;
 use hintsmith_core::model::overrides::Field;
 use hintsmith_core::resolve::{LayerValue, ResolvedField, ValueOrigin};
 
@@ -76,7 +75,8 @@ impl PatchService {
     }
 }
 
-/// The decided hints and the decided title of a tool in the base.
+/// The decided hints and the decided title of a tool in the base. A decision that is suspended, because the definition has
+/// changed, counts as well: the change is often that the server declares it.
 fn compare(entry: &CatalogEntry) -> Vec<DeclaredDecision> {
     let resolved = entry.resolve_in(None);
     let view = |field: &str, decided: String, declared: Option<String>| DeclaredDecision {
@@ -87,18 +87,18 @@ fn compare(entry: &CatalogEntry) -> Vec<DeclaredDecision> {
     };
     let hints = HintName::ALL.into_iter().filter_map(|hint| {
         let field = &resolved.hints[hint];
-        let decided = is_decided(field).then(|| yes_no(field.value()).to_owned())?;
+        let decided = decision(field)?.value;
         let declared = field.server_value().map(|entry| yes_no(entry.value).to_owned());
-        Some(view(hint.cli_name(), decided, declared))
+        Some(view(hint.cli_name(), yes_no(decided).to_owned(), declared))
     });
-    let title = is_decided(&resolved.title).then(|| {
+    let title = decision(&resolved.title).map(|decided| {
         let declared = resolved.title.server_value().map(|entry| entry.value.to_owned());
-        view("title", resolved.title.value().to_owned(), declared)
+        view("title", decided.value.to_owned(), declared)
     });
     title.into_iter().chain(hints).collect()
 }
 
-/// Decisions about the tool itself without which the server's equal declaration would apply: no rule is in between.
+/// Decisions without which the server's equal declaration would apply: no rule and no environment is in between.
 fn retirable(entry: &CatalogEntry) -> Vec<Retirable> {
     let resolved = entry.resolve_in(None);
     let is_taken_over = |field: &Field| match field {
@@ -114,15 +114,15 @@ fn retirable(entry: &CatalogEntry) -> Vec<Retirable> {
     compared.filter(|one| is_taken_over(&one.field)).collect()
 }
 
-fn is_decided<T>(field: &ResolvedField<'_, T>) -> bool {
-    field.layer() == Layer::Override
+/// The user's decision about the tool itself, in force or suspended.
+fn decision<'f, 'a, T>(field: &'f ResolvedField<'a, T>) -> Option<&'f LayerValue<'a, T>> {
+    field.stack().find(|value| matches!(value.origin, ValueOrigin::User(_)))
 }
 
 fn is_declared_alike<T: PartialEq>(field: &ResolvedField<'_, T>) -> bool {
-    let is_own_decision = |value: &LayerValue<'_, T>| matches!(value.origin, ValueOrigin::User(_));
-    let next = field.shadowed.iter().find(|entry| !entry.suspended);
-    is_own_decision(&field.winner)
-        && next.is_some_and(|next| {
-            matches!(next.origin, ValueOrigin::Server) && next.value == field.winner.value
-        })
+    let Some(decided) = decision(field) else { return false };
+    let mut others = field.stack().filter(|value| !std::ptr::eq(*value, decided) && !value.suspended);
+    others
+        .next()
+        .is_some_and(|next| matches!(next.origin, ValueOrigin::Server) && next.value == decided.value)
 }

@@ -31,6 +31,10 @@ impl GitWorkTree {
             })
         };
         git(&["switch", "--create", branch].map(OsStr::new))?;
+        // New files are not known to Git yet.
+        let add = ["add", "--intent-to-add", "--"].map(OsStr::new);
+        let add: Vec<&OsStr> = add.into_iter().chain(files.iter().map(|file| file.as_os_str())).collect();
+        git(&add)?;
         let commit = ["commit", "--quiet", "--message", message, "--only", "--"].map(OsStr::new);
         let commit: Vec<&OsStr> =
             commit.into_iter().chain(files.iter().map(|file| file.as_os_str())).collect();

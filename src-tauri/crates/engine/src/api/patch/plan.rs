@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
+use hintsmith_core::lint::stubs::Suite;
 use hintsmith_core::model::hint::{HintName, PerHint, yes_no};
 use hintsmith_core::model::layer::Layer;
 use hintsmith_core::resolve::ResolvedTool;
 use hintsmith_source::{
-    Change, CollectOptions, EditRequest, Field, FieldValue, File, Registration, Scan, SkipReason, ToolMatch,
-    ToolPatch, WantedValues, check_versions, collect_files, is_satisfied, match_tools, scan, unified_diff,
+    Change, CollectOptions, EditRequest, Field, FieldValue, File, Language, PinnedTool, Registration, Scan,
+    SkipReason, SourcePlace, ToolMatch, ToolPatch, WantedValues, check_versions, collect_files,
+    find_lists_without_annotations, find_mentions, is_satisfied, match_tools, pins, scan, suite_for,
+    unified_diff,
 };
 
 use crate::api::destination::sha256_hex;
@@ -29,7 +32,8 @@ pub struct PatchPlan {
 pub struct SourceChange {
     /// Relative to the folder.
     pub path: String,
-    pub before: String,
+    /// `None` if the file is new.
+    pub before: Option<String>,
     pub after: String,
 }
 
@@ -37,8 +41,8 @@ impl SourceChange {
     pub fn to_view(&self) -> PatchedFile {
         PatchedFile {
             path: self.path.clone(),
-            difference: unified_diff(&self.path, &self.before, &self.after),
-            seen: sha256_hex(&format!("{}\0{}", self.before, self.after)),
+            difference: unified_diff(&self.path, self.before.as_deref().unwrap_or_default(), &self.after),
+            seen: sha256_hex(&format!("{:?}\0{}", self.before, self.after)),
         }
     }
 }
@@ -83,7 +87,73 @@ impl PatchPlan {
         }
         plan.edit_files(&collection.files, &found, &requests, &names, &matches);
         plan.warn(&collection, &found);
+        plan.name_mentions(&collection.files);
+        if input.tests {
+            plan.add_test(folder, &input.server, &found, &wanted, &matches)?;
+        }
         Ok(plan)
+    }
+
+    /// A tool that is registered nowhere may be in a table; its name says where.
+    fn name_mentions(&mut self, files: &[File]) {
+        for tool in self.tools.iter_mut().filter(|tool| tool.state == PatchState::NotFound) {
+            let places = find_mentions(files, &tool.tool);
+            tool.places = places.iter().take(MAX_NAMED_FILES).map(place_text).collect();
+            if !tool.places.is_empty() {
+                tool.remarks.push(format!("its name is a text at {}", tool.places.join(", ")));
+            }
+        }
+    }
+
+    /// The test that holds the decided hints, as a change of its file.
+    fn add_test(
+        &mut self,
+        folder: &Path,
+        server: &str,
+        found: &Scan,
+        wanted: &[(&CatalogEntry, WantedTool)],
+        matches: &[ToolMatch],
+    ) -> Result<(), ApiError> {
+        let pinned = wanted.iter().zip(matches).filter_map(|((entry, wanted), matched)| {
+            let ToolMatch::Found(index) = matched else { return None };
+            let hints = PerHint::from_fn(|hint| match wanted.values.hints[hint] {
+                Some(Change::Set(value)) => Some(value),
+                Some(Change::Remove) | None => None,
+            });
+            let is_changed = self.tools.iter().any(|tool| {
+                tool.tool == *entry.tool.name
+                    && matches!(tool.state, PatchState::Changed | PatchState::UpToDate)
+            });
+            is_changed.then(|| (found.registrations[*index].language, entry.tool.name.to_string(), hints))
+        });
+        let pinned: Vec<(Language, String, PerHint<Option<bool>>)> = pinned.collect();
+        let Some(suite) = pinned.first().and_then(|(language, ..)| suite_for(*language)) else {
+            self.warnings.push(
+                "no test is written: no tool with a decision is in a language with a known suite".to_owned(),
+            );
+            return Ok(());
+        };
+        let tools: Vec<PinnedTool> =
+            pinned.into_iter().map(|(_, name, hints)| PinnedTool { name, hints }).collect();
+        let path = test_path(folder, suite);
+        let before = match std::fs::read_to_string(folder.join(&path)) {
+            Ok(text) => Some(text),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) => {
+                let message = format!("{path} could not be read: {error}");
+                return Err(ApiError::new(ErrorCode::File, message, "Move the file, or leave out --tests."));
+            }
+        };
+        let mut after = pins(suite, server, &[], &tools);
+        if let Some(before) = &before {
+            after = keep_command(before, &after);
+        }
+        if before.as_deref().is_some_and(|text| text.lines().next() != after.lines().next()) {
+            self.warnings.push(format!("{path} exists and is no test of Hintsmith, so it is not replaced"));
+        } else if before.as_deref() != Some(&after) {
+            self.files.push(SourceChange { path, before, after });
+        }
+        Ok(())
     }
 
     fn edit_files(
@@ -119,7 +189,7 @@ impl PatchPlan {
                 Ok(patched) if patched.text == file.text => {}
                 Ok(patched) => self.files.push(SourceChange {
                     path: file.path.clone(),
-                    before: file.text.clone(),
+                    before: Some(file.text.clone()),
                     after: patched.text,
                 }),
                 Err(error) => {
@@ -160,6 +230,11 @@ impl PatchPlan {
                 "{}: {} {} may be installed, but {} need {} or newer",
                 old.file, old.package, old.lower_bound, old.feature, old.needed
             ));
+        }
+        for place in find_lists_without_annotations(found) {
+            let place = place_text(&place);
+            self.warnings
+                .push(format!("{place} lists tools without their annotations, so clients may not get them"));
         }
         for path in &found.faulty_files {
             self.warnings.push(format!("{path} does not parse, so it is not changed"));
@@ -255,6 +330,39 @@ fn wanted_hint(resolved: &ResolvedTool, hint: HintName, inferred: bool) -> Optio
         Layer::Override | Layer::Environment => Some(field.value()),
         Layer::Inferred if inferred && !resolved.is_unused(hint) => Some(field.value()),
         _ => None,
+    }
+}
+
+fn place_text(place: &SourcePlace) -> String {
+    format!("{}:{}", place.file, place.position.line)
+}
+
+/// A new test with the command that the author wrote into the one before.
+fn keep_command(before: &str, after: &str) -> String {
+    const MARKER: &str = "The command that starts the server: the program, then its arguments.\n";
+    let parts = |text| {
+        let (head, rest) = str::split_once(text, MARKER)?;
+        let (command, tail) = rest.split_once("\n\n")?;
+        Some((head, command, tail))
+    };
+    match (parts(before), parts(after)) {
+        (Some((_, command, _)), Some((head, _, tail))) => format!("{head}{MARKER}{command}\n\n{tail}"),
+        _ => after.to_owned(),
+    }
+}
+
+/// Where the suite finds the test, relative to the folder.
+fn test_path(folder: &Path, suite: Suite) -> String {
+    let name = suite.file_name();
+    let folders: &[&str] = match suite {
+        Suite::Pytest | Suite::Vitest => &["tests", "test"],
+        // Cargo compiles each file of this folder as a test.
+        Suite::Rust => return format!("tests/{name}"),
+        Suite::Go => &[],
+    };
+    match folders.iter().find(|inner| folder.join(inner).is_dir()) {
+        Some(inner) => format!("{inner}/{name}"),
+        None => name.to_owned(),
     }
 }
 

@@ -220,13 +220,13 @@ pub(crate) async fn fetch_tools(
         }
         ConnectionTarget::SourceCode(folder) => {
             let read = crate::db::spawn_blocking(move || source_code::list_tools(&folder)).await?;
-            let list = read.map_err(|error| {
+            let (tools, metadata) = read.map_err(|error| {
                 RefreshError::new(
                     &format!("the folder could not be read: {error}"),
                     "Check that it exists and can be read.",
                 )
             })?;
-            Ok(list.into())
+            Ok(FetchedList { tools, metadata, ttl: None }.into())
         }
         ConnectionTarget::SavedList(path) => {
             let list =

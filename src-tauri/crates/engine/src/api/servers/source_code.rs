@@ -7,7 +7,6 @@ use hintsmith_core::model::hint::HintName;
 use hintsmith_source::{CollectOptions, FileRole, Registration, ToolName, collect_files, scan};
 use serde_json::{Map, Value, json};
 
-use super::refresh::FetchedList;
 use crate::dto::ToolProblem;
 use crate::store::servers::ScanMetadata;
 
@@ -15,7 +14,7 @@ use crate::store::servers::ScanMetadata;
 pub const PLACE_KEY: &str = "dev.hintsmith/source";
 
 /// Reads the source below a folder. Tools whose name is computed, and files that do not parse, are problems.
-pub fn list_tools(folder: &Path) -> std::io::Result<FetchedList> {
+pub fn list_tools(folder: &Path) -> std::io::Result<(Vec<Arc<str>>, ScanMetadata)> {
     let files = collect_files(folder, &CollectOptions::default())?;
     let found = scan(&files.files);
     let mut problems: Vec<ToolProblem> = Vec::new();
@@ -32,7 +31,7 @@ pub fn list_tools(folder: &Path) -> std::io::Result<FetchedList> {
     problems.extend(found.faulty_files.iter().map(|file| problem(file.clone(), "does not parse".to_owned())));
     let truncation = files.is_truncated.then(|| "more files than are read".to_owned());
     let metadata = ScanMetadata { truncation, problems, ..ScanMetadata::default() };
-    Ok(FetchedList { tools, metadata, ttl: None })
+    Ok((tools, metadata))
 }
 
 fn problem(field: String, message: String) -> ToolProblem {

@@ -1,8 +1,9 @@
 //! The OAuth 2.0 client credentials flow: which token endpoint a client's secret may be sent to.
 
-use url::{Host, Url};
+use url::Url;
 
 use super::{CredentialError, RequiredScheme, SchemeKind};
+use crate::sources::loopback::is_loopback;
 use crate::sources::openapi::server::ServerUrl;
 use crate::sources::secret_text::SecretText;
 
@@ -68,15 +69,6 @@ pub fn parse_token_url(text: &str) -> Option<String> {
 /// Returns whether nobody can read what is sent to a URL: https, or both the URL and the API are on this machine.
 fn is_confidential(url: &Url, base: &Url) -> bool {
     url.scheme() == "https" || (is_loopback(url) && is_loopback(base))
-}
-
-fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        Some(Host::Domain(name)) => name == "localhost",
-        None => false,
-    }
 }
 
 #[cfg(test)]
