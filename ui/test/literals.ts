@@ -3,7 +3,7 @@ import type { CallView, ServerView } from "../src/backend/bindings";
 
 export const SERVER: ServerView = {
   name: "notes",
-  connection: { kind: "stdio", command: ["notes-mcp"], folder: null, variables: [], passEnvironment: [], clientId: null, baseUrl: null, operations: [] },
+  connection: { kind: "stdio", command: ["notes-mcp"], folder: null, variables: [], passEnvironment: [], clientId: null, baseUrl: null, tokenUrl: null, operations: [] },
   enabled: true,
   state: "ready",
   live: false,

@@ -4,7 +4,7 @@ import type { FindingsInput, RemovedTool, SuppressionKey, ToolCard, ToolKey } fr
 import { useCatalogFilter } from "./catalog-filter";
 
 export type View = "catalog" | "review" | "servers" | "toolset" | "rules" | "history" | "findings" | "export" | "gateway" | "preferences";
-export type AddServerTab = "command" | "address" | "openApi" | "file" | "json" | "client" | "registry" | "demo";
+export type AddServerTab = "command" | "address" | "openApi" | "file" | "sourceCode" | "json" | "client" | "registry" | "demo";
 /** Tools of a new toolset; without it the dialog lets the user choose. */
 export type ToolsetSource =
   | { kind: "listed"; tools: readonly ToolKey[] }

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { violations } from "../../../test/axe";
+import { SERVER } from "../../../test/literals";
 import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
@@ -217,8 +218,9 @@ describe("a command", () => {
 });
 
 const BASE_URL = "https://api.example.com/v1";
+const TOKEN_URL = "https://login.example.com/token";
 /** Connection of a document whose operations can be called. */
-const API = { baseUrl: BASE_URL, variables: [{ name: "apiKey", value: "••••••", secret: true, danger: null }] };
+const API = { baseUrl: BASE_URL, tokenUrl: TOKEN_URL, variables: [{ name: "apiKey", value: "••••••", secret: true, danger: null }] };
 
 describe("other connection types", () => {
   it("are reached with the arrow keys and opened with Enter, which focuses the first field", async () => {
@@ -282,6 +284,7 @@ describe("other connection types", () => {
     expect(value).toHaveAttribute("type", "password");
     await user.type(value, "hush");
     expect(screen.queryByRole("checkbox", { name: /secret/ })).toBeNull();
+    await user.type(screen.getByLabelText("Token URL (optional)"), TOKEN_URL);
     expect(await screen.findByTestId("secret-notice")).toBeInTheDocument();
     expect(await violations()).toEqual([]);
     await user.click(next());
@@ -291,7 +294,9 @@ describe("other connection types", () => {
       location: "/etc/hosts",
       baseUrl: BASE_URL,
       credentials: [{ name: "apiKey", value: "hush", secret: true }],
+      tokenUrl: TOKEN_URL,
     });
+    expect(agreement.getByText("Token URL").nextElementSibling).toHaveTextContent(TOKEN_URL);
     expect(agreement.getByText("Its operations will be called at:").nextElementSibling).toHaveTextContent(BASE_URL);
     expect(agreement.getByText("apiKey").closest("li")).toHaveTextContent("apiKey=••••••in the secret store");
     expect(agreement.getByText(/No tool is called until you or a client calls it/)).toBeVisible();
@@ -307,6 +312,24 @@ describe("other connection types", () => {
     expect(agreement.queryByText("Its operations will be called at:")).toBeNull();
   });
 
+  it("send a source folder, which is read and not started", async () => {
+    backend.previewServer.mockImplementation(async ({ name }) => {
+      const connection = { ...SERVER.connection, kind: "sourceCode" as const, command: ["/usr/share"] };
+      return { connection, program: null, consent: name, values: [], warnings: [], openWorld: null };
+    });
+    const { user } = await openDialog({ kind: "addServer", tab: "sourceCode" });
+    await user.type(screen.getByTestId("server-name"), "checkout");
+    expect(next()).toBeDisabled();
+    await user.click(screen.getByRole("button", { name: "Choose…" }));
+    await waitFor(() => expect(screen.getByLabelText("Source folder")).toHaveValue("/usr/share"));
+    expect(screen.getByText(/does not start the server, so its tools cannot be called/)).toBeVisible();
+    await user.click(next());
+    const agreement = within(await screen.findByRole("dialog", { name: "Add checkout?" }));
+    expect(agreement.getByText("/usr/share")).toBeVisible();
+    expect(agreement.getByTestId("start-server")).toBeEnabled();
+    expect(sent()).toEqual({ name: "checkout", source: { kind: "sourceCode", folder: "/usr/share" }, storage: [] });
+  });
+
   it("offer the demo too, under a free name", async () => {
     const demo = { name: "demo", source: { kind: "demo" as const, tools: null }, storage: [] };
     const { consent } = await backend.previewServer(demo);
@@ -317,7 +340,7 @@ describe("other connection types", () => {
     await waitFor(() => expect(sent()).toEqual({ ...demo, name: "demo-2" }));
   });
 
-  it.each(["command", "address", "openApi", "file"] as const)("have no accessibility violations: %s", async (tab) => {
+  it.each(["command", "address", "openApi", "file", "sourceCode"] as const)("have no accessibility violations: %s", async (tab) => {
     const { user } = await openDialog({ kind: "addServer", tab });
     const add = screen.queryByRole("button", { name: /^Add (variable|header)$/ });
     if (add) await user.click(add);
@@ -354,7 +377,8 @@ describe("editing", () => {
     expect(screen.getByTestId("base-url")).toHaveValue(BASE_URL);
     expect(screen.getByLabelText("Value of apiKey")).toHaveAttribute("placeholder", "stored; type to replace");
     await user.click(next());
-    expect(sent()?.source).toMatchObject({ baseUrl: BASE_URL, credentials: [{ name: "apiKey", value: null, secret: true }] });
+    expect(screen.getByTestId("token-url")).toHaveValue(TOKEN_URL);
+    expect(sent()?.source).toMatchObject({ baseUrl: BASE_URL, tokenUrl: TOKEN_URL, credentials: [{ name: "apiKey", value: null, secret: true }] });
     await user.clear(screen.getByTestId("base-url"));
     expect(screen.queryByLabelText("Value of apiKey")).toBeNull();
     await user.click(next());

@@ -22,11 +22,12 @@ const TABS: readonly { value: AddServerTab; label: string }[] = [
   { value: "address", label: strings.add.address },
   { value: "openApi", label: strings.add.openApi },
   { value: "file", label: strings.add.file },
+  { value: "sourceCode", label: strings.add.sourceCode },
   { value: "json", label: strings.add.json },
   { value: "client", label: strings.add.client },
   { value: "registry", label: strings.add.registry },
 ];
-const FORMS: readonly DraftKind[] = ["command", "address", "openApi", "file"];
+const FORMS: readonly DraftKind[] = ["command", "address", "openApi", "file", "sourceCode"];
 
 type Props = {
   tab: AddServerTab;

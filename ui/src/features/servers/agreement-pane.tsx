@@ -21,6 +21,7 @@ const TEXT: Record<ServerKind, AgreementText> = {
   http: strings.agreement.connect,
   openApi: strings.agreement.read,
   file: strings.agreement.read,
+  sourceCode: strings.agreement.readSource,
 };
 
 const textOf = ({ kind, baseUrl }: ConnectionView): AgreementText =>

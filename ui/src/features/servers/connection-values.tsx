@@ -26,11 +26,11 @@ type Props = {
 };
 
 const text = strings.connection;
-const SOURCE_LABELS = { http: text.address, openApi: text.document, file: text.file } as const;
+const SOURCE_LABELS = { http: text.address, openApi: text.document, file: text.file, sourceCode: text.folder } as const;
 
 export function ConnectionValues({ connection, program, storage, isPreview = false }: Props) {
   const { kind, command, variables, clientId, folder, passEnvironment } = connection;
-  if (kind === "http" || kind === "openApi" || kind === "file") {
+  if (kind === "http" || kind === "openApi" || kind === "file" || kind === "sourceCode") {
     return (
       <dl className={styles.list}>
         <dt>{SOURCE_LABELS[kind]}</dt>
@@ -59,6 +59,12 @@ export function ConnectionValues({ connection, program, storage, isPreview = fal
           </>
         ) : null}
         {kind === "openApi" ? <CallValues connection={connection} isPreview={isPreview} /> : null}
+        {kind === "sourceCode" && !isPreview ? (
+          <>
+            <dt>{text.calls}</dt>
+            <dd>{text.noCalls}</dd>
+          </>
+        ) : null}
         {clientId === null ? null : (
           <>
             <dt>{text.clientId}</dt>
@@ -116,7 +122,7 @@ export function ConnectionValues({ connection, program, storage, isPreview = fal
 }
 
 /** Where the operations of a document are called, and with which credentials. */
-function CallValues({ connection: { baseUrl, variables }, isPreview }: { connection: ConnectionView; isPreview: boolean }) {
+function CallValues({ connection: { baseUrl, tokenUrl, variables }, isPreview }: { connection: ConnectionView; isPreview: boolean }) {
   if (baseUrl === null) {
     return isPreview ? null : (
       <>
@@ -133,6 +139,14 @@ function CallValues({ connection: { baseUrl, variables }, isPreview }: { connect
       </dd>
       <dt>{text.credentials}</dt>
       <dd>{variables.length > 0 ? <Variables variables={variables} storage={undefined} /> : text.none}</dd>
+      {tokenUrl === null ? null : (
+        <>
+          <dt>{text.tokenUrl}</dt>
+          <dd>
+            <Code value={tokenUrl} />
+          </dd>
+        </>
+      )}
     </>
   );
 }

@@ -87,6 +87,7 @@ describe("a server", () => {
   it.each([
     ["openApi", "openApi", { kind: "openApi", location: "/a.yaml" }],
     ["file", "file", { kind: "file", path: "/a.yaml" }],
+    ["sourceCode", "sourceCode", { kind: "sourceCode", folder: "/a.yaml" }],
   ] as const)("converts a server of kind %s", (of, kind, source) => {
     expect(newServerOf(draftOf(serverWith({ kind: of, command: ["/a.yaml"] })), kind).source).toEqual(source);
   });
@@ -123,8 +124,15 @@ describe("a server", () => {
       });
     });
 
-    it("sends no credentials without a base URL", () => {
-      expect(newServerOf({ ...draftOf(callable), baseUrl: " " }, "openApi").source).toEqual({ kind: "openApi", location: "/a.yaml" });
+    it("keeps the token URL, and sends none if it is empty", () => {
+      const tokenUrl = "https://login.example.com/token";
+      const draft = draftOf({ ...callable, connection: { ...callable.connection, tokenUrl } });
+      expect(newServerOf(draft, "openApi").source).toMatchObject({ tokenUrl });
+      expect(newServerOf({ ...draft, tokenUrl: " " }, "openApi").source).not.toHaveProperty("tokenUrl");
+    });
+
+    it("sends neither credentials nor a token URL without a base URL", () => {
+      expect(newServerOf({ ...draftOf(callable), tokenUrl: "https://a/token", baseUrl: " " }, "openApi").source).toEqual({ kind: "openApi", location: "/a.yaml" });
     });
   });
 

@@ -4,7 +4,7 @@ import { isSecretName } from "./secret-name";
 import { freeServerName, serverNameProblem } from "./server-name";
 import { shellLine } from "./shell-line";
 
-export type DraftKind = "command" | "address" | "openApi" | "file";
+export type DraftKind = "command" | "address" | "openApi" | "file" | "sourceCode";
 
 export type VariableDraft = {
   id: number;
@@ -36,8 +36,12 @@ export type ServerDraft = {
   baseUrl: string;
   /** Values by the security schemes of the document. */
   credentials: readonly VariableDraft[];
+  /** URL that access tokens are requested at; empty: only at the origin of the base URL. */
+  tokenUrl: string;
   /** File of a saved list. */
   path: string;
+  /** Folder with the source code of a server. */
+  sourceFolder: string;
 };
 
 let lastId = 0;
@@ -72,13 +76,22 @@ export const emptyDraft = (): ServerDraft => ({
   operations: "",
   baseUrl: "",
   credentials: [],
+  tokenUrl: "",
   path: "",
+  sourceFolder: "",
 });
 
 const variableDraftOf = ({ name, value, secret }: VariableView): VariableDraft =>
   newVariable({ name, value: secret ? "" : value, secret, stored: secret, isUserChoice: true });
 
-export const KIND_OF = { stdio: "command", http: "address", openApi: "openApi", file: "file", demo: null } as const;
+export const KIND_OF = {
+  stdio: "command",
+  http: "address",
+  openApi: "openApi",
+  file: "file",
+  sourceCode: "sourceCode",
+  demo: null,
+} as const;
 
 /** Draft of an existing server. Values masked with dots may be sent back unchanged. */
 export function draftOf({ name, connection }: ServerView): ServerDraft {
@@ -103,9 +116,12 @@ export function draftOf({ name, connection }: ServerView): ServerDraft {
         operations: connection.operations.join(", "),
         baseUrl: connection.baseUrl ?? "",
         credentials: variables.map(newCredential),
+        tokenUrl: connection.tokenUrl ?? "",
       };
     case "file":
       return { ...draft, path: target };
+    case "sourceCode":
+      return { ...draft, sourceFolder: target };
     case "demo":
       return draft;
   }
@@ -144,16 +160,18 @@ function sourceOf(draft: ServerDraft, kind: DraftKind): NewSource {
       return documentOf(draft);
     case "file":
       return { kind: "file", path: draft.path.trim() };
+    case "sourceCode":
+      return { kind: "sourceCode", folder: draft.sourceFolder.trim() };
   }
 }
 
 /** Credentials are only sent with a base URL: without one nothing is called. */
-function documentOf({ location, operations, baseUrl, credentials }: ServerDraft): NewSource {
+function documentOf({ location, operations, baseUrl, credentials, tokenUrl }: ServerDraft): NewSource {
   const terms = operations.split(",").map((term) => term.trim()).filter(Boolean);
   const document = { kind: "openApi" as const, location: location.trim(), ...(terms.length > 0 ? { operations: terms } : {}) };
-  return baseUrl.trim() === ""
-    ? document
-    : { ...document, baseUrl: baseUrl.trim(), credentials: newVariablesOf(credentials) };
+  if (baseUrl.trim() === "") return document;
+  const token = tokenUrl.trim() === "" ? {} : { tokenUrl: tokenUrl.trim() };
+  return { ...document, baseUrl: baseUrl.trim(), credentials: newVariablesOf(credentials), ...token };
 }
 
 export const newServerOf = (draft: ServerDraft, kind: DraftKind): NewServer => ({
@@ -162,7 +180,7 @@ export const newServerOf = (draft: ServerDraft, kind: DraftKind): NewServer => (
   storage: [],
 });
 
-const REQUIRED_FIELD = { command: "line", address: "url", openApi: "location", file: "path" } as const;
+const REQUIRED_FIELD = { command: "line", address: "url", openApi: "location", file: "path", sourceCode: "sourceFolder" } as const;
 
 /** `taken`: names that the draft cannot have. */
 export const isReady = (draft: ServerDraft, kind: DraftKind, taken: readonly string[]): boolean =>

@@ -1,4 +1,4 @@
-// Form for how a server is reached: command, address, OpenAPI document or saved list.
+// Form for how a server is reached: command, address, OpenAPI document, saved list or source code.
 import { useState } from "react";
 import { backend } from "../../backend";
 import { Input, Labelled } from "../../kit/field";
@@ -27,7 +27,7 @@ type Props = {
 
 type FieldsProps = { draft: ServerDraft; editing: boolean; set: (change: Partial<ServerDraft>) => void };
 
-const FIELDS = { command: CommandFields, address: AddressFields, openApi: DocumentFields, file: ListFields };
+const FIELDS = { command: CommandFields, address: AddressFields, openApi: DocumentFields, file: ListFields, sourceCode: SourceFields };
 
 export function ServerForm({ id, kind, draft, fixedName = false, taken = [], onChange, onSubmit }: Props) {
   const set = (change: Partial<ServerDraft>) => onChange({ ...draft, ...change });
@@ -200,6 +200,18 @@ function DocumentFields({ draft, set }: FieldsProps) {
             secretOnly
             onChange={(credentials) => set({ credentials })}
           />
+          <Labelled label={text.tokenUrl.label} note={text.tokenUrl.note}>
+            {(field) => (
+              <Input
+                id={field}
+                data-testid="token-url"
+                mono
+                placeholder={placeholders.tokenUrl}
+                value={draft.tokenUrl}
+                onChange={(event) => set({ tokenUrl: event.target.value })}
+              />
+            )}
+          </Labelled>
           <SecretNotice />
         </>
       )}
@@ -217,6 +229,20 @@ function ListFields({ draft, set }: FieldsProps) {
       value={draft.path}
       onChange={(path) => set({ path })}
       choose={() => backend.chooseFile()}
+    />
+  );
+}
+
+function SourceFields({ draft, set }: FieldsProps) {
+  return (
+    <PathField
+      label={text.source.label}
+      note={text.source.note}
+      placeholder={placeholders.source}
+      testId="source-folder"
+      value={draft.sourceFolder}
+      onChange={(sourceFolder) => set({ sourceFolder })}
+      choose={() => backend.chooseFolder()}
     />
   );
 }

@@ -1,5 +1,5 @@
 // Traits of a server that follow from its kind: icon, output and sign-in.
-import { Box, FileJson, Link, ScrollText, SquareTerminal } from "lucide-react";
+import { Box, FileCode, FileJson, Link, ScrollText, SquareTerminal } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ServerKind, ServerView } from "../../backend";
 
@@ -9,6 +9,7 @@ export const KIND_ICONS: Record<ServerKind, LucideIcon> = {
   http: Link,
   openApi: ScrollText,
   file: FileJson,
+  sourceCode: FileCode,
 };
 
 /** The server is a process whose standard error can be read. */

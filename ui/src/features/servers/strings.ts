@@ -9,6 +9,7 @@ export const KIND_LABELS: Record<ServerKind, string> = {
   http: "HTTP",
   openApi: "OpenAPI",
   file: "Saved list",
+  sourceCode: "Source code",
 };
 
 export const ERA_LABELS: Record<Era, string> = { stateless: "stateless", handshake: "handshake" };
@@ -233,6 +234,9 @@ export const strings = {
     /** Precedes the base URL. */
     calledAt: "Its operations will be called at:",
     credentials: "Credentials",
+    tokenUrl: "Token URL",
+    calls: "Calls",
+    noCalls: "None. The server is not started, so its tools cannot be called.",
     program: "Program",
     programNotFound: "not found",
     arguments: "Arguments",
@@ -256,6 +260,7 @@ export const strings = {
     address: "Address",
     openApi: "OpenAPI",
     file: "Saved list",
+    sourceCode: "Source code",
     json: "Paste JSON",
     client: "From a client",
     registry: "From a registry",
@@ -314,6 +319,11 @@ export const strings = {
       about: "Hintsmith reads exactly this document. No tool is called.",
       agree: "Add server",
     },
+    readSource: {
+      title: (server: string) => `Add ${server}?`,
+      about: "Hintsmith reads the source files in exactly this folder. The server is not started, and its tools cannot be called.",
+      agree: "Add server",
+    },
     /** A document whose operations can be called later. */
     readToCall: {
       title: (server: string) => `Add ${server}?`,
@@ -364,7 +374,15 @@ export const strings = {
       noun: "credential",
       note: "The name is that of a security scheme in the document. For HTTP Basic, enter user:password as the value.",
     },
+    tokenUrl: {
+      label: "Token URL (optional)",
+      note: "Only for OAuth 2.0 clients (credential CLIENT_ID:CLIENT_SECRET). The secret is sent to no other origin than the base URL’s unless you give this URL.",
+    },
     file: { label: "Saved list", note: "JSON file with a server’s response to tools/list." },
+    source: {
+      label: "Source folder",
+      note: "Folder with the source code of a server, such as a Git checkout. Hintsmith reads it and does not start the server, so its tools cannot be called.",
+    },
     // Examples of the expected format.
     placeholders: {
       name: "github",
@@ -379,6 +397,8 @@ export const strings = {
       baseUrl: "https://api.example.com/v1",
       credential: "apiKey",
       file: "/home/you/tools.json",
+      tokenUrl: "https://login.example.com/oauth/token",
+      source: "/home/you/notes-mcp",
     },
   },
 
