@@ -43,6 +43,7 @@ const FEATURES = [
   "clients",
   "store",
   "environments",
+  "patch",
   "preferences",
   "approvals",
   "gateway",

@@ -31,6 +31,7 @@ const READS: ReadonlySet<string> = new Set<Command>([
   "compareEnvironments", "previewPromote", "rules", "previewRule", "toolsetView", "renderToolsetFile", "previewToolsetImport",
   "coverage", "previewNotes", "noteTemplates", "reviewQueue", "previewAccept", "previewMove", "history", "backups", "doctor", "previewServer", "serverOutput",
   "secrets", "clientFiles", "previewInstall", "findImports", "readImport", "registryPage", "registrySource", "registryAddress", "targets", "previewExport",
+  "previewPatch", "compareDeclared", "previewRetire",
   "pending", "previewApply", "findings", "previewFixes", "readiness", "approvals", "runner", "checkArguments", "gateway",
   "gatewayToken", "calls",
 ]);

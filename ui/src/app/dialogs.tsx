@@ -7,6 +7,7 @@ import { ApplyDialog } from "../features/export/apply-dialog";
 import { FixesDialog } from "../features/findings/fixes-dialog";
 import { SuppressDialog } from "../features/findings/suppress-dialog";
 import { Palette } from "../features/palette/palette";
+import { PatchDialog } from "../features/patch/patch-dialog";
 import { DiscardDialog } from "../features/pending/discard-dialog";
 import { MoveDialog } from "../features/review/move-dialog";
 import { RunDialog } from "../features/run/run-dialog";
@@ -32,6 +33,10 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
     return server ? <EditServerDialog server={server} onClose={close} /> : null;
   }
   if (dialog?.kind === "connectClient") return <ConnectClientDialog onClose={close} />;
+  if (dialog?.kind === "patch") {
+    const server = catalog.servers.find((s) => s.name === dialog.server);
+    return server ? <PatchDialog catalog={catalog} server={server} onClose={close} /> : null;
+  }
   if (dialog?.kind === "run") return <RunDialog key={idOf(dialog.tool)} catalog={catalog} tool={dialog.tool} onClose={close} />;
   if (dialog?.kind === "apply") {
     return <ApplyDialog readOnly={catalog.readOnly !== null} onClose={close} />;

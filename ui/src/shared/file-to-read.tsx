@@ -12,9 +12,9 @@ export type FileToRead = {
   take: (path: string) => void;
 };
 
-export function useFileToRead(): FileToRead {
-  const [typed, type] = useState("");
-  const [path, setPath] = useState("");
+export function useFileToRead(initial = ""): FileToRead {
+  const [typed, type] = useState(initial);
+  const [path, setPath] = useState(initial);
   const take = (value: string) => {
     type(value);
     setPath(value.trim());

@@ -26,6 +26,7 @@ export type OpenDialog =
   | { kind: "addServer"; tab: AddServerTab; /** Ids of the configurations to import; omitted: all. */ from?: readonly string[] }
   | { kind: "editServer"; server: string }
   | { kind: "connectClient" }
+  | { kind: "patch"; server: string }
   | { kind: "run"; tool: ToolKey }
   | { kind: "apply" }
   | { kind: "environments"; /** Starts in the form for a new environment. */ creates?: boolean }

@@ -1,11 +1,11 @@
 // Action buttons of one server. At most one is primary: Sign in, when the server requires it.
-import { LogIn, LogOut, Power, RefreshCw, SlidersHorizontal, Square, Trash2 } from "lucide-react";
+import { FilePen, LogIn, LogOut, Power, RefreshCw, SlidersHorizontal, Square, Trash2 } from "lucide-react";
 import type { ServerView } from "../../backend";
 import { Button } from "../../kit/button";
 import { useNavigation } from "../../shared/navigation";
 import { useRemoveServer } from "./remove-server";
 import { useScans } from "./scans";
-import { offersSignIn } from "./server-kind";
+import { hasSource, offersSignIn } from "./server-kind";
 import { strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-actions.module.css";
@@ -54,6 +54,12 @@ export function ServerActionButtons({ server, readOnly }: { server: ServerView; 
           {text.edit}
         </Button>
       )}
+      {hasSource(server) ? (
+        <Button size="small" data-testid="write-to-source" onClick={() => open({ kind: "patch", server: name })}>
+          <FilePen size={12} strokeWidth={2.25} aria-hidden="true" />
+          {text.writeToSource}
+        </Button>
+      ) : null}
       <Button size="small" disabled={readOnly} onClick={() => void actions.enable(server, !enabled)}>
         <Power size={12} strokeWidth={2.25} aria-hidden="true" />
         {enabled ? text.turnOff : text.turnOn}

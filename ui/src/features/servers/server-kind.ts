@@ -1,4 +1,4 @@
-// Traits of a server that follow from its kind: icon, output and sign-in.
+// Traits of a server that follow from its kind: icon, output, sign-in and source code.
 import { Box, FileCode, FileJson, Link, ScrollText, SquareTerminal } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ServerKind, ServerView } from "../../backend";
@@ -20,3 +20,6 @@ export const offersSignIn = ({ connection, state, signedIn }: ServerView): boole
   connection.kind === "http" &&
   (state === "needsSignIn" || signedIn === null) &&
   !connection.variables.some(({ name }) => name.toLowerCase() === "authorization");
+
+/** Decisions can be written into source code, if a person writes the code of the server. */
+export const hasSource = ({ connection }: ServerView): boolean => connection.kind !== "demo" && connection.kind !== "openApi";

@@ -1,12 +1,12 @@
 // Menu of one server: the same actions as in its details, wherever the server is listed.
-import { LogIn, LogOut, PanelRight, Power, RefreshCw, SlidersHorizontal, Square, Trash2 } from "lucide-react";
+import { FilePen, LogIn, LogOut, PanelRight, Power, RefreshCw, SlidersHorizontal, Square, Trash2 } from "lucide-react";
 import type { ServerView } from "../../backend";
 import { IconButton } from "../../kit/button";
 import { Menu, MenuItem } from "../../kit/menu";
 import { asPlainString } from "../../shared/hidden-characters";
 import { useNavigation } from "../../shared/navigation";
 import { useScans } from "./scans";
-import { offersSignIn } from "./server-kind";
+import { hasSource, offersSignIn } from "./server-kind";
 import { strings } from "./strings";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-menu.module.css";
@@ -51,6 +51,11 @@ export function ServerMenu({ server, onRemove }: { server: ServerView; onRemove:
           {text.edit}
         </MenuItem>
       )}
+      {hasSource(server) ? (
+        <MenuItem icon={FilePen} onSelect={() => open({ kind: "patch", server: name })}>
+          {text.writeToSource}
+        </MenuItem>
+      ) : null}
       <MenuItem icon={Power} onSelect={() => void actions.enable(server, !enabled)}>
         {enabled ? text.turnOff : text.turnOn}
       </MenuItem>

@@ -92,6 +92,7 @@ export const strings = {
     scanAgain: "Scan again",
     stopScan: "Stop scan",
     edit: "Edit…",
+    writeToSource: "Write to source…",
     turnOff: "Turn off",
     turnOn: "Turn on",
     remove: "Remove…",
