@@ -90,7 +90,7 @@ test("a range is selected with Shift and the arrow keys, and its inference accep
   await clickNamed(window, "Accept on 5 tools", POPOVER);
   await untilText(window, '[data-testid="toast"]', "Inference accepted on 5 tools");
   for (const tool of marked) await untilStored(store, tool, "readOnlyHint", { layer: "override" });
-  expect(listTools(store, "is:overridden").map(({ server, name }) => `${server}.${name}`).sort()).toEqual([...marked].sort());
+  expect(listTools(store, "is:decided").map(({ server, name }) => `${server}.${name}`).sort()).toEqual([...marked].sort());
 });
 
 test("only the selected tools are marked as reviewed, after a preview of what is decided", async () => {

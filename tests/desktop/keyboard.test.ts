@@ -67,7 +67,7 @@ describe("the command palette", () => {
     await runCommand("set open world to yes", "Set Open-world to Yes");
     for (const tool of marked) await untilStored(store, tool, "openWorldHint", { value: true, layer: "override" });
     await runCommand("undo", "Undo");
-    await until(() => listTools(store, "is:overridden").length === 0, "all three are reverted");
+    await until(() => listTools(store, "is:decided").length === 0, "all three are reverted");
     await runCommand("clear sel", "Clear selection");
     await window.gone('[data-testid="bulk-bar"]');
   });

@@ -66,7 +66,7 @@ test("without single-key shortcuts letters do nothing, and shortcuts with Contro
   await window.get("palette");
   await window.press(Key.ESCAPE);
   await window.gone('[data-testid="palette"]');
-  expect(listTools(store, "is:overridden")).toEqual([]);
+  expect(listTools(store, "is:decided")).toEqual([]);
   expect(await window.count('[data-testid="bulk-bar"]')).toBe(0);
   await openPageByKey(window, "preferences", ",");
   await window.clickOn(`${row("single-keys")} [role="switch"]`);

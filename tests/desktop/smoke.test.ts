@@ -101,7 +101,7 @@ test("both decisions are there after a restart", async () => {
   await window.quit();
   window = await Window.open(store);
   await window.total("data-total", 101);
-  await window.search("is:overridden");
+  await window.search("is:decided");
   await window.total("data-shown", 2);
   await window.badgesBecome(GROUP, "destructive assumed, idempotent assumed");
   await window.badgesBecome(NOTE, "modifies declared");

@@ -54,13 +54,13 @@ describe("suggestions", () => {
     expect(document.getElementById(active)).toHaveTextContent("hint:");
     await app.user.keyboard("{ArrowUp}{ArrowUp}{ArrowDown}{Backspace}is{Enter}");
     expect(field()).toHaveValue("is:");
-    await waitFor(async () => expect(await options()).toContain("is:overridden"));
-    await app.user.keyboard("o");
-    await waitFor(async () => expect(await options()).toEqual(["is:overridden"]));
+    await waitFor(async () => expect(await options()).toContain("is:decided"));
+    await app.user.keyboard("deci");
+    await waitFor(async () => expect(await options()).toEqual(["is:decided"]));
     await app.user.keyboard("{Tab}");
-    expect(chips()).toEqual(["is:overridden"]);
+    expect(chips()).toEqual(["is:decided"]);
     expect(field()).toHaveValue("");
-    expect(useCatalogFilter.getState().query).toBe("is:overridden ");
+    expect(useCatalogFilter.getState().query).toBe("is:decided ");
     expect(field()).toHaveFocus();
     expect(screen.queryByRole("listbox")).toBeNull();
   });
@@ -175,7 +175,7 @@ describe("a query", () => {
     await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:" }));
     expect(screen.getByTestId("search-problems")).toBeEmptyDOMElement();
     await app.user.keyboard("{Escape}");
-    expect(screen.getByTestId("search-problems")).toHaveTextContent("is: takes inferred, declared, default, overridden");
+    expect(screen.getByTestId("search-problems")).toHaveTextContent("is: takes inferred, declared, default, decided");
   });
 
   it("with an unfinished term still lists the matches of its other words", async () => {
@@ -185,10 +185,10 @@ describe("a query", () => {
     await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:" }));
     await options();
     expect(shown()).toBe("7");
-    await app.user.keyboard("overr");
-    await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:overr" }));
+    await app.user.keyboard("deci");
+    await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:deci" }));
     expect(shown()).toBe("7");
-    await app.user.keyboard("idden");
+    await app.user.keyboard("ded");
     await waitFor(() => expect(shown()).toBe("1"));
   });
 
@@ -227,40 +227,40 @@ describe("a query", () => {
 describe("the terms of a query", () => {
   it("become chips at the space after them; other words stay text", async () => {
     const app = await renderSearch();
-    await app.user.keyboard("is:overridden");
+    await app.user.keyboard("is:decided");
     expect(chips()).toEqual([]);
     await app.user.keyboard(" delete -has:note x");
-    expect(chips()).toEqual(["is:overridden", "-has:note"]);
+    expect(chips()).toEqual(["is:decided", "-has:note"]);
     expect(field()).toHaveValue("delete x");
-    expect(query()).toBe("is:overridden -has:note delete x");
+    expect(query()).toBe("is:decided -has:note delete x");
     expect(await violations()).toEqual([]);
   });
 
   it("are sent as one query", async () => {
     const app = await renderSearch();
-    await app.user.keyboard("is:overridden delete");
-    await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:overridden delete" }));
+    await app.user.keyboard("is:decided delete");
+    await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:decided delete" }));
     await waitFor(() => expect(screen.getByText("1 of 7 tools shown")).toBeInTheDocument());
   });
 
   it("are removed with their button, and with Backspace before the text", async () => {
     const app = await renderSearch();
-    await app.user.keyboard("is:overridden hint:destructive server:demo note");
+    await app.user.keyboard("is:decided hint:destructive server:demo note");
     await app.user.click(screen.getByRole("button", { name: "Remove hint:destructive" }));
-    expect(query()).toBe("is:overridden server:demo note");
+    expect(query()).toBe("is:decided server:demo note");
     expect(field()).toHaveFocus();
     await app.user.keyboard("{Home}{Backspace}");
-    expect(chips()).toEqual(["is:overridden"]);
+    expect(chips()).toEqual(["is:decided"]);
     expect(field()).toHaveValue("note");
     expect((field() as HTMLInputElement).selectionStart).toBe(0);
   });
 
   it("are selected and replaced together with the text", async () => {
     const app = await renderSearch();
-    await app.user.keyboard("is:overridden delete");
+    await app.user.keyboard("is:decided delete");
     await app.user.keyboard("{Control>}a{/Control}");
-    expect(field()).toHaveValue("is:overridden delete");
-    expect((field() as HTMLInputElement).selectionEnd).toBe(20);
+    expect(field()).toHaveValue("is:decided delete");
+    expect((field() as HTMLInputElement).selectionEnd).toBe(17);
     await app.user.keyboard("s");
     expect(query()).toBe("s");
     await app.user.keyboard("erver:demo ");
@@ -269,16 +269,16 @@ describe("the terms of a query", () => {
 
   it("become chips again on blur after select all", async () => {
     const app = await renderSearch();
-    await app.user.keyboard("is:overridden delete{Control>}a{/Control}");
+    await app.user.keyboard("is:decided delete{Control>}a{/Control}");
     act(() => field().blur());
-    expect(chips()).toEqual(["is:overridden"]);
+    expect(chips()).toEqual(["is:decided"]);
     expect(field()).toHaveValue("delete");
   });
 
   it("are recognized in a pasted query", async () => {
     const app = await renderSearch();
-    await app.user.paste("is:overridden note hint:destructive delete");
-    expect(chips()).toEqual(["is:overridden", "hint:destructive"]);
+    await app.user.paste("is:decided note hint:destructive delete");
+    expect(chips()).toEqual(["is:decided", "hint:destructive"]);
     expect(field()).toHaveValue("note delete");
   });
 
@@ -307,23 +307,23 @@ describe("saved filters", () => {
   };
 
   it("become the query when chosen", async () => {
-    await backend.prepare("saveFilter", { name: "Mine", query: "is:overridden delete" });
+    await backend.prepare("saveFilter", { name: "Mine", query: "is:decided delete" });
     const app = await renderSearch();
     const list = await open(app);
     await app.user.click(list.getByRole("button", { name: /^Mine/ }));
-    expect(chips()).toEqual(["is:overridden"]);
+    expect(chips()).toEqual(["is:decided"]);
     expect(screen.queryByRole("dialog")).toBeNull();
-    await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:overridden delete" }));
+    await waitFor(() => expect(backend.search).toHaveBeenLastCalledWith({ query: "is:decided delete" }));
   });
 
   it("save the current query under a name, with undo", async () => {
     const app = await renderSearch();
-    await app.user.keyboard("is:overridden delete");
+    await app.user.keyboard("is:decided delete");
     const list = await open(app);
     expect(list.getByText("Saved filters appear here.")).toBeInTheDocument();
     await app.user.click(list.getByRole("button", { name: "Save this filter…" }));
     await app.user.keyboard("Mine{Enter}");
-    expect(backend.saveFilter).toHaveBeenCalledExactlyOnceWith({ name: "Mine", query: "is:overridden delete" });
+    expect(backend.saveFilter).toHaveBeenCalledExactlyOnceWith({ name: "Mine", query: "is:decided delete" });
     const toast = await screen.findByTestId("toast");
     expect(toast).toHaveTextContent("Filter Mine saved");
     expect(within(toast).getByRole("button", { name: /Undo/ })).toBeInTheDocument();
@@ -331,7 +331,7 @@ describe("saved filters", () => {
   });
 
   it("are removed, with undo", async () => {
-    await backend.prepare("saveFilter", { name: "Mine", query: "is:overridden delete" });
+    await backend.prepare("saveFilter", { name: "Mine", query: "is:decided delete" });
     const app = await renderSearch();
     const list = await open(app);
     await app.user.click(list.getByRole("button", { name: "Remove Mine" }));

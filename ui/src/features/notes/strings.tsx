@@ -108,7 +108,7 @@ export const strings = {
 
   toolPicker: {
     label: "Tools",
-    placeholder: "Search by name, server:github, is:overridden…",
+    placeholder: "Search by name, server:github, is:decided…",
     found: (tools: number) => `${counted(tools, "tool")} found`,
     noneSelected: "No tools selected",
     selected: (tools: number) => `${counted(tools, "tool")} selected`,

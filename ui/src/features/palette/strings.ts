@@ -53,7 +53,7 @@ export const strings = {
       suspended: "Show tools with suspended decisions",
       conflict: "Show tools whose declared hints conflict with inference",
       inferred: "Show tools with inferred hints",
-      overridden: "Show tools with decisions",
+      decided: "Show tools with decisions",
       note: "Show tools with notes",
       problem: "Show malformed tools",
     },

@@ -25,7 +25,7 @@ const FILTERS: readonly { query: string; label: string }[] = [
   { query: "is:suspended", label: text.filters.suspended },
   { query: "is:conflict", label: text.filters.conflict },
   { query: "is:inferred", label: text.filters.inferred },
-  { query: "is:overridden", label: text.filters.overridden },
+  { query: "is:decided", label: text.filters.decided },
   { query: "has:note", label: text.filters.note },
   { query: "has:problem", label: text.filters.problem },
 ];
