@@ -52,6 +52,15 @@ const removed = { name: "rename_file", description: "Renames a file.", inputSche
 
 const listOf = (store: Store) => join(store.folder, "list.json");
 
+/** Folder with source code that registers the tools of SERVER. */
+export function sourceFolder(store: Store): string {
+  const folder = join(store.folder, "source");
+  mkdirSync(folder, { recursive: true });
+  const tools = ["write_file", "get_file", "remove_files", "list_views"].map((name) => `\n\n@mcp.tool()\ndef ${name}(path: str) -> str:\n    return path\n`);
+  writeFileSync(join(folder, "server.py"), `from mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP("archive")\n${tools.join("")}`);
+  return folder;
+}
+
 /** Valid tools, and a few invalid ones. */
 export const ordinary: ServerContent = {
   add(store) {

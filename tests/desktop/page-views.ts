@@ -1,7 +1,7 @@
 // Views of all pages except the catalog, and their overlays.
 import { Key } from "selenium-webdriver";
 import { closeToasts, pressControl, untilText } from "./actions.ts";
-import { callDemo, decisionFile, FAILED, requestApproval, SERVER } from "./fixture.ts";
+import { callDemo, decisionFile, FAILED, requestApproval, SERVER, sourceFolder } from "./fixture.ts";
 import {
   clickButton,
   clickXPath,
@@ -95,7 +95,28 @@ export const PAGE_VIEWS: readonly View[] = [
       await untilDialog(window, `Edit ${SERVER}`);
     },
   },
-  ...["Command", "Address", "OpenAPI", "Saved list", "Paste JSON"].map((tab): View => ({
+  {
+    name: "write-to-source",
+    isOverlay: true,
+    async open(window, store) {
+      await openServer(window, SERVER);
+      await window.click("write-to-source");
+      await window.fill("patch-folder", sourceFolder(store));
+      await window.press(Key.ENTER);
+      await window.get("patch-sum");
+    },
+  },
+  {
+    name: "compare-declared",
+    isOverlay: true,
+    async open(window) {
+      await openServer(window, SERVER);
+      await window.click("write-to-source");
+      await clickButton(window, "Compare with the last scan");
+      await untilText(window, '[data-testid="declared-sum"]', "server");
+    },
+  },
+  ...["Command", "Address", "OpenAPI", "Saved list", "Source code", "Paste JSON"].map((tab): View => ({
     name: `add-${tab.toLowerCase().replace(" ", "-")}`,
     isOverlay: true,
     open: (window) => openAddServer(window, tab),
