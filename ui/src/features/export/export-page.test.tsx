@@ -292,7 +292,7 @@ describe("the report", () => {
     await renderExport("Claude Code");
     expect(screen.getByTestId("export-tally")).toHaveTextContent(/^2 tools2 exported in full0 exported in partTranslated: runs without asking.* \(1 tool\); needs approval.* \(1 tool\)\./);
     expect(screen.getByTestId("export-unsupported")).toHaveTextContent(
-      "Claude Code has no place for: title (2 tools), open-world hint (2 tools), idempotent hint (1 tool). The counts above ignore these.",
+      "Claude Code has no place for: title (2 tools). The counts above ignore these.",
     );
     expect(rows().join()).not.toMatch(/open-world|idempotent|title/i);
   });

@@ -81,7 +81,7 @@ describe("the preview", () => {
     await backend.prepare("writeExport", exportOf("claude-code"));
     const { user } = await openPreview();
     const files = () => screen.getAllByTestId("pending-file").map((row) => row.textContent);
-    expect(files()).toEqual(["hintsmith.jsonHintsmithlacks 3 changes", "settings.jsonClaude Codelacks 2 changes"]);
+    expect(files()).toEqual(["hintsmith.jsonHintsmithlacks 3 changes", "settings.jsonClaude Codelacks 1 change"]);
     expect(screen.getByText("3 changes that at least one exported file lacks")).toBeInTheDocument();
     expect(await violations()).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Forget settings.json" }));
