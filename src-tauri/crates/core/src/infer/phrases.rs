@@ -68,14 +68,14 @@ const PHRASES: [(PhraseMeaning, &str); 13] = [
     ),
     (
         PhraseMeaning::Overwrites,
-        "overwrit~|replaces the entire|replaces the whole|replaces all|replaces existing|replaces any|\
+        "overwrit~|replaces the entire|replaces the whole|replaces all|replaces existing|replaces any|replaces an existing|replaces the existing|replace an existing|replace the existing|\
          replace the entire|replace all|completely replace~|full replacement|fully replace~|entirely replace~|\
          existing content will be|will be replaced|are replaced|is replaced",
     ),
     (
         PhraseMeaning::SavesToDisk,
         "save to disk|saves to disk|saved to disk|save to file|saves to a|save it to|saves it to|save them to|\
-         saves them to|save the result to|saved to a file|it is saved|is saved to|saves output|saves the output|write to disk|writes to disk|writes to a file|\
+         saves them to|save the result to|saved to a file|it is saved|is saved to|was saved to|saved paths|saves output|saves the output|write to disk|writes to disk|writes to a file|\
          written to disk|written to a file|to local disk|to the local filesystem|to a local file|to a local path|\
          saves the file|download and save|downloads and saves|saved locally|will be saved|will be appended|save locally|saves locally",
     ),

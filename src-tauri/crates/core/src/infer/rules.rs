@@ -7,12 +7,15 @@ mod computing_verb;
 mod consent_phrase;
 mod creating_verb;
 mod deleting_verb;
+mod edited_message;
 mod editing_verb;
+mod ended_work;
 mod executing_verb;
 mod exporting_verb;
 mod force_parameter;
 mod free_code;
 mod free_request;
+mod generated_media;
 mod generating_verb;
 mod http_method;
 mod later_sentence;
@@ -28,8 +31,11 @@ mod overwriting_phrase;
 mod overwriting_verb;
 mod own_data;
 mod paired_verb;
+mod position_parameter;
+mod process_input;
 mod publishing_verb;
 mod question;
+mod quoted_acts;
 mod read_only_phrase;
 mod reading_noun;
 mod reading_verb;
@@ -37,6 +43,7 @@ mod remembering_phrase;
 mod repeating_phrase;
 mod returned_product;
 mod rotating_verb;
+mod saved_download;
 mod saving_parameter;
 mod saving_phrase;
 mod sending_verb;
@@ -44,6 +51,7 @@ mod spending_verb;
 mod starting_phrase;
 mod starting_verb;
 mod stopping_verb;
+mod target_path;
 mod toggling_verb;
 mod unlinking;
 mod updating_verb;
@@ -111,7 +119,9 @@ pub const ALL: &[&Rule] = &[
     &http_method::RULE,
     &version_parameter::RULE,
     &many_acts::RULE,
+    &quoted_acts::RULE,
     &free_code::RULE,
+    &process_input::RULE,
     &free_request::RULE,
     &losing_phrase::RULE,
     &overwriting_phrase::RULE,
@@ -121,6 +131,11 @@ pub const ALL: &[&Rule] = &[
     &remembering_phrase::RULE,
     &later_sentence::RULE,
     &saving_parameter::RULE,
+    &target_path::RULE,
+    &position_parameter::RULE,
+    &edited_message::RULE,
+    &ended_work::RULE,
+    &generated_media::RULE,
     &consent_phrase::RULE,
     &repeating_phrase::RULE,
     &unlinking::RULE,
@@ -147,6 +162,7 @@ pub const ALL: &[&Rule] = &[
     &creating_verb::RULE,
     &generating_verb::RULE,
     &computing_verb::RULE,
+    &saved_download::RULE,
     &exporting_verb::RULE,
     &reading_verb::RULE,
     &question::RULE,

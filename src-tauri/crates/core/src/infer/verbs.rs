@@ -56,7 +56,7 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
     (Action::Spend, "borrow buy lend pay purchase redeem stake swap unstake withdraw"),
     (
         Action::Start,
-        "authenticate connect import initiate launch login rerun retry start sync synchronize \
+        "authenticate boot connect import initiate launch login reconnect rerun retry start sync synchronize \
          trigger upload",
     ),
     (Action::Rotate, "regenerate reissue rotate"),
@@ -80,20 +80,20 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
     (
         Action::Create,
         "add allocate attach bookmark clone create define duplicate enqueue ensure establish init \
-         initialize insert instantiate make mint mkdir provision register remember scaffold spawn",
+         initialize insert instantiate make mint mkdir provision register remember reserve scaffold spawn",
     ),
     (
         Action::Update,
         "accept acknowledge adjust adopt align apply assign associate authorize bind categorise categorize \
          complete configure crop decline deny dismiss downvote enroll extend finalize finish follow hide \
-         indent install mark mount mute pin postpone prioritize promote protect reassign reauthorize \
-         reconfigure refresh reject reload rename reopen reorder reprioritize reschedule resize restore \
+         indent install mark mount mute pin populate postpone prioritize promote protect reassign reauthorize \
+         reconfigure refresh reject reload rename reparse reopen reorder reprioritize reschedule resize restore \
          revert save scale setup snooze sort subscribe trim tune unarchive unassign unbind unblock \
          uncomplete undelete unfollow unhide unlike unlink unlock unmark unmount unmute unpin unresolve unstar \
          unsubscribe untag unwatch update upvote",
     ),
     (Action::Append, "append decrement increment prepend push"),
-    (Action::Send, "broadcast dispatch invite notify reply send submit tweet"),
+    (Action::Send, "broadcast dispatch invite notify reinvite reply send submit tweet"),
     (
         Action::Execute,
         "deploy eval exec execute ingest invoke migrate perform reboot rebuild redeploy reindex \
@@ -102,7 +102,7 @@ const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
     (Action::Operate, "click drag emulate goto hover interact navigate press redo scroll swipe tap undo"),
     (
         Action::Delete,
-        "abort ban burn cancel cleanup clear deallocate delete dequeue deregister destroy discard drop \
+        "abort ban burn cancel cleanup clear deallocate decommission delete deprovision dequeue deregister destroy discard drop \
          eject empty erase evict expire expunge flush forget garbage gc invalidate kick kill pop purge \
          remove reset revoke teardown terminate trash truncate uninstall unpublish unregister unshare wipe",
     ),
@@ -140,7 +140,7 @@ const AMBIGUOUS_VERBS: [(Action, &str); 18] = [
     (Action::Execute, "batch benchmark call command compile process pull repl shell test train evaluate"),
     (Action::Delete, "clean prune"),
     (Action::Operate, "fill focus handle open play seek select skip type"),
-    (Action::Publish, "release"),
+    (Action::Publish, "confirm release"),
     (Action::Toggle, "switch"),
     (Action::Append, "commit stash"),
     (Action::Move, "shift"),

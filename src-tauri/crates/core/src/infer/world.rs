@@ -45,6 +45,11 @@ impl ServerWorld {
         things.filter(|word| count(word) > 1).max_by_key(|word| count(word))
     }
 
+    /// Returns whether several tools name the thing.
+    pub fn names_thing_twice(&self, thing: &str) -> bool {
+        self.thing_counts.get(singular(thing)).is_some_and(|count| *count > 1)
+    }
+
     /// The server has a tool that searches the web, and this name is one of a search.
     pub fn is_web_search(&self, words: &[String]) -> bool {
         let is_search = words.iter().any(|word| word == "search");

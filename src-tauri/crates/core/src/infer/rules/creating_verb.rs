@@ -1,6 +1,6 @@
 //! Verbs that create.
 
-use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
+use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts, target_path};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::actions::ActionMatch;
@@ -163,10 +163,11 @@ pub const RULE: Rule = Rule {
             Conclusion(Idempotent, false, Strong, "a second *{}* adds another one"),
         ];
         // `create_or_update`: another rule covers what may exist already.
-        let upserts = |matched: &ActionMatch| {
-            matched.action == Action::Update && matched.source == EvidenceSource::Name
+        let upserts = |matched: &ActionMatch| match matched.source {
+            EvidenceSource::Name => matched.action == Action::Update,
+            _ => matched.action == Action::Overwrite,
         };
-        if facts.actions.iter().any(upserts) {
+        if facts.actions.iter().any(upserts) || target_path::find_target(facts).is_some() {
             return out.emit_for_action(facts, Action::Create, &conclusions[..1]);
         }
         let creates = facts.primary_action().is_some_and(|matched| matched.action == Action::Create);

@@ -6,10 +6,10 @@ use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
-/// Things that are defined before they run.
-const PREDEFINED_RUNS: [&str; 31] = [
+/// Things that are defined before they run, and whose run changes nothing else.
+const PREDEFINED_RUNS: [&str; 29] = [
     "actor",
-    "agent",
+    "analysis",
     "app",
     "assessment",
     "automation",
@@ -26,9 +26,7 @@ const PREDEFINED_RUNS: [&str; 31] = [
     "job",
     "monitor",
     "pipeline",
-    "playbook",
     "prompt",
-    "runbook",
     "scan",
     "scenario",
     "simulation",

@@ -67,6 +67,13 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
         Example {
+            name: "execute_code",
+            description: "Executes code. Leave the preview out when the code does not change the board.",
+            parameters: &["code"],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
             name: "explain_sql",
             parameters: &["sql"],
             expected: &[(ReadOnly, Some(true))],
@@ -75,9 +82,7 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let Some(parameter) = find_code_parameter(facts) else { return };
-        if let Some(allowed) = facts
-            .find_phrase(PhraseMeaning::QueriesOnly)
-            .or_else(|| facts.find_phrase(PhraseMeaning::ReadOnly))
+        if let Some(allowed) = facts.find_phrase(PhraseMeaning::QueriesOnly).or_else(|| find_statement(facts))
         {
             out.emit_one(
                 EvidenceSource::Description,
@@ -102,6 +107,23 @@ pub const RULE: Rule = Rule {
         }
     },
 };
+
+/// A statement that the tool only reads. "When the code does not change the model" is a condition.
+fn find_statement<'a>(facts: &'a ToolFacts) -> Option<&'a str> {
+    let text = &facts.description;
+    let is_condition = |at: usize| {
+        (at.saturating_sub(MAX_CONDITION_DISTANCE)..at).any(|before| {
+            text.in_same_sentence(before, at) && matches!(text.word(before), "if" | "that" | "when")
+        })
+    };
+    let found = facts.phrases.iter().find(|found| {
+        found.meaning == PhraseMeaning::ReadOnly && !found.negated && !is_condition(found.start)
+    })?;
+    Some(text.excerpt(found.start, found.end))
+}
+
+/// Number of words before a statement in which a word makes it a condition.
+const MAX_CONDITION_DISTANCE: usize = 4;
 
 fn find_code_parameter<'a>(facts: &ToolFacts<'a>) -> Option<&'a Parameter> {
     let action = facts.primary_action();

@@ -1,22 +1,31 @@
 //! Parameters that take an arbitrary HTTP request.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::Strong;
+use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
+use crate::infer::facts::normalize_name;
 use crate::infer::verbs::Action;
 use crate::model::endpoint::is_safe_method;
-use crate::model::hint::HintName::{Idempotent, OpenWorld, ReadOnly};
+use crate::model::hint::HintName::{Destructive, Idempotent, OpenWorld, ReadOnly};
 
 pub const RULE: Rule = Rule {
     id: "free-request",
     summary: "A tool that takes a method and a path or URL can send any request.",
     rationale: "The caller decides whether it reads or deletes.",
-    examples: &[Example {
-        name: "api_call",
-        parameters: &["method", "path", "body"],
-        expected: &[(ReadOnly, Some(false)), (Idempotent, Some(false))],
-        ..Example::EMPTY
-    }],
+    examples: &[
+        Example {
+            name: "api_call",
+            parameters: &["method", "path", "body"],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "api_call",
+            parameters: &["method", "url", "body"],
+            expected: &[(OpenWorld, Some(true))],
+            ..Example::EMPTY
+        },
+    ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let method = facts.find_parameter(&["method", "httpmethod", "verb"]);
         let goal = facts.find_parameter(&["path", "url", "endpoint", "uri", "requestpath"]);
@@ -25,13 +34,20 @@ pub const RULE: Rule = Rule {
             method.choices.is_empty() || !method.choices.iter().all(reads)
         });
         // "Get the documentation of this method and path" forwards no request.
-        let reads = facts.primary_action().is_some_and(|matched| matched.action == Action::Read);
-        let Some((method, goal)) = method.zip(goal).filter(|_| writes && !reads) else { return };
+        // "Create a call" has a method and an address by which it is told the outcome.
+        let is_own = facts.primary_action().is_some_and(|matched| {
+            matches!(matched.action, Action::Read | Action::Create | Action::Update | Action::Edit)
+        });
+        let Some((method, goal)) = method.zip(goal).filter(|_| writes && !is_own) else { return };
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* can form any request"),
+            Conclusion(Destructive, true, Strong, "*{}* can form any request"),
             Conclusion(Idempotent, false, Strong, "*{}* can form any request"),
-            Conclusion(OpenWorld, true, Strong, "*{}* can reach any address"),
+            Conclusion(OpenWorld, true, Likely, "*{}* can reach any address"),
         ];
-        out.emit(EvidenceSource::Parameter, Some(&format!("{} {}", method.name, goal.name)), &conclusions);
+        // A path is one of the server's own interface.
+        let is_address = matches!(normalize_name(&goal.name).as_str(), "uri" | "url");
+        let conclusions = if is_address { &conclusions[..] } else { &conclusions[..3] };
+        out.emit(EvidenceSource::Parameter, Some(&format!("{} {}", method.name, goal.name)), conclusions);
     },
 };

@@ -103,8 +103,9 @@ pub const RULE: Rule = Rule {
         let named = facts
             .primary_action()
             .filter(|matched| matched.source == EvidenceSource::Name && !repeats_method(&matched.word));
-        let sets_values =
-            named.as_ref().is_some_and(|matched| matches!(matched.action, Action::Update | Action::Edit));
+        let sets_values = facts.actions.iter().any(|matched| {
+            matches!(matched.action, Action::Update | Action::Edit) && !repeats_method(&matched.word)
+        });
         let reads = facts.reads_by_name_and_description();
         let certainty = certainty_unless(reads);
         let sentence = "the HTTP method is *{}*";

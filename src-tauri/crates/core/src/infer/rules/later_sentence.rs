@@ -63,6 +63,7 @@ fn is_change_with_object(text: &TokenizedText, at: usize) -> bool {
             | "adds"
             | "adjusts"
             | "applies"
+            | "combines"
             | "extends"
             | "follows"
             | "hides"

@@ -39,12 +39,28 @@ pub const RULE: Rule = Rule {
             expected: &[(ReadOnly, None)],
             ..Example::EMPTY
         },
+        Example {
+            name: "update_board",
+            choices: Some(("type", &["replace_cards", "insert_cards"])),
+            expected: &[(Destructive, Some(true)), (Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "read_board",
+            description: "Runs a read-only operation of the board.",
+            parameters: &["operation"],
+            expected: &[(ReadOnly, Some(true))],
+            ..Example::EMPTY
+        },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         // On a reading tool, an optional parameter of this name is a filter.
         let reads = facts.primary_action().is_some_and(|matched| matched.action == Action::Read);
         let chooses = |parameter: &&Parameter| parameter.required || !reads;
-        let Some(parameter) = facts.find_parameter(&ACTION_PARAMETERS).filter(chooses) else { return };
+        let typed = || facts.find_parameter(&["type"]).filter(|parameter| !reads && lists_actions(parameter));
+        let Some(parameter) = facts.find_parameter(&ACTION_PARAMETERS).or_else(typed).filter(chooses) else {
+            return;
+        };
         if !parameter.choices.is_empty() {
             return emit_for_choices(parameter, out);
         }
@@ -56,12 +72,21 @@ pub const RULE: Rule = Rule {
         let only_reads = reads
             && facts.actions.iter().any(described)
             && facts.actions.iter().all(|matched| matched.action.is_harmless());
-        if let Some(free) = free.filter(|_| !only_reads) {
+        if let Some(free) = free.filter(|_| !only_reads && !facts.reads_by_name_and_statement()) {
             let sentence = "*{}* accepts any text, so it may select any action";
             out.emit_unknown(EvidenceSource::Parameter, &free.name, ReadOnly, Strong, sentence);
         }
     },
 };
+
+/// Returns whether all values begin with a verb and several words follow in one of them: `replace_content`.
+fn lists_actions(parameter: &Parameter) -> bool {
+    let begins = |choice: &String| {
+        let words = words::split_words(choice);
+        words.len() > 1 && verbs::find_verb(&words[0]).is_some_and(|verb| !verb.is_ambiguous)
+    };
+    parameter.choices.len() > 1 && parameter.choices.iter().all(begins)
+}
 
 /// A second call finds the state that the first one set.
 const fn sets_state(action: Action) -> bool {

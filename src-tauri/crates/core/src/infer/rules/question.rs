@@ -6,7 +6,7 @@ use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::ReadOnly;
 
-const QUERY_NOUNS: [&str; 17] = [
+const QUERY_NOUNS: [&str; 18] = [
     "aggregation",
     "analysis",
     "analyzer",
@@ -20,8 +20,9 @@ const QUERY_NOUNS: [&str; 17] = [
     "query",
     "report",
     "reports",
-    "search",
+    "research",
     "review",
+    "search",
     "status",
     "validation",
 ];
@@ -36,6 +37,12 @@ pub const RULE: Rule = Rule {
             name: "totals",
             description: "Runs an aggregation over the orders.",
             expected: &[(ReadOnly, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "run_analysis",
+            description: "Runs the solver on a model.",
+            expected: &[(ReadOnly, Some(false))],
             ..Example::EMPTY
         },
         Example {
@@ -58,6 +65,11 @@ const MAX_OBJECT_DISTANCE: usize = 9;
 /// The query that the tool runs, if running it is its only action that is not harmless.
 pub fn find_query_noun<'a>(facts: &'a ToolFacts) -> Option<(EvidenceSource, &'a str)> {
     let runs = |word: &str| matches!(word, "run" | "runs" | "execute" | "executes" | "perform" | "performs");
+    // "Run the solver": the result is kept in the model that was solved.
+    let solves = |word: &str| matches!(word, "simulation" | "simulations" | "solver" | "training");
+    if facts.description.words().take(facts.description.first_sentence_len()).any(solves) {
+        return None;
+    }
     if facts.actions.iter().any(|matched| !matched.action.is_harmless() && !runs(&matched.word)) {
         return None;
     }

@@ -4,7 +4,9 @@ use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
+use crate::infer::words;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
+use crate::model::tool::{Parameter, ParameterType};
 
 const OUTPUT_PATH_PARAMETERS: [&str; 14] = [
     "downloaddir",
@@ -50,6 +52,18 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
         Example {
+            name: "get_logs",
+            parameters: &["outputPath"],
+            expected: &[(ReadOnly, Some(false)), (Idempotent, None)],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "convert_page",
+            parameters: &["outputPath"],
+            expected: &[(ReadOnly, Some(false)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
             name: "download_images",
             parameters: &["localPath"],
             expected: &[(ReadOnly, Some(false))],
@@ -66,18 +80,43 @@ pub const RULE: Rule = Rule {
             matches!(matched.action, Action::Generate) || matched.source != EvidenceSource::Name
         });
         let file = || facts.find_parameter(&PICTURE_PARAMETERS).filter(|_| pictures && is_new);
-        let parameter = facts.find_parameter(&OUTPUT_PATH_PARAMETERS).or_else(target).or_else(file);
+        let described =
+            || facts.find_parameter(&["output"]).filter(|output| is_described_path(facts, output));
+        let parameter = facts.find_parameter(&OUTPUT_PATH_PARAMETERS);
+        let parameter = parameter.or_else(target).or_else(file).or_else(described);
         let parameter = parameter.map(|parameter| parameter.name.as_str());
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* is an output path"),
             Conclusion(Destructive, false, Likely, "saving adds a file"),
             Conclusion(Idempotent, true, Likely, "the same file is saved again"),
         ];
-        // What is generated differs every time; what is read is the same.
-        let reads = facts
-            .primary_action()
-            .is_some_and(|matched| matches!(matched.action, Action::Read | Action::Export));
-        let conclusions = if reads { &conclusions[..] } else { &conclusions[..2] };
+        let conclusions = if saves_the_same(facts) { &conclusions[..] } else { &conclusions[..2] };
         out.emit(EvidenceSource::Parameter, parameter, conclusions);
     },
 };
+
+/// What differs with every call, although it is read.
+const LIVE_DATA: [&str; 5] = ["log", "logs", "recording", "screenshot", "snapshot"];
+
+/// Returns whether a second call saves the same content under the same name. What is generated differs every time.
+pub fn saves_the_same(facts: &ToolFacts) -> bool {
+    let reads =
+        facts.primary_action().is_some_and(|matched| matches!(matched.action, Action::Read | Action::Export));
+    let is_new_name =
+        |word: &str| matches!(word, "random" | "randomized" | "timestamp" | "timestamped" | "uuid");
+    let converts = facts.primary_action().is_some_and(|matched| matched.word == "convert");
+    (reads || converts)
+        && facts.find_word(&LIVE_DATA).is_none()
+        && !facts.description.words().any(is_new_name)
+}
+
+/// Returns whether the description of a parameter says that it takes a file or directory; elsewhere, `output` is a format.
+fn is_described_path(facts: &ToolFacts, parameter: &Parameter) -> bool {
+    if !matches!(parameter.kind, ParameterType::Text | ParameterType::Unknown) {
+        return false;
+    }
+    let text = facts.tool.description_of(parameter).unwrap_or_default();
+    words::split_words(&text)
+        .iter()
+        .any(|word| matches!(word.as_str(), "directory" | "folder" | "path" | "save"))
+}

@@ -1,10 +1,9 @@
 //! Descriptions that mention saving to disk.
 
-use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts, saving_parameter};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::phrases::PhraseMeaning;
-use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 pub const RULE: Rule = Rule {
@@ -23,11 +22,8 @@ pub const RULE: Rule = Rule {
             Conclusion(Destructive, false, Likely, "saving adds a file"),
             Conclusion(Idempotent, true, Likely, "the same file is saved again"),
         ];
-        // What is generated differs every time; what is read is the same.
-        let reads = facts
-            .primary_action()
-            .is_some_and(|matched| matches!(matched.action, Action::Read | Action::Export));
-        let conclusions = if reads { &conclusions[..] } else { &conclusions[..2] };
+        let same = saving_parameter::saves_the_same(facts);
+        let conclusions = if same { &conclusions[..] } else { &conclusions[..2] };
         out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::SavesToDisk), conclusions);
     },
 };

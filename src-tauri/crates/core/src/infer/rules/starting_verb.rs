@@ -1,6 +1,6 @@
 //! Verbs that start or import something.
 
-use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
+use super::{Conclusion, Example, Rule, SignalSink, ToolFacts, target_path};
 use crate::infer::Certainty::{Likely, Strong};
 use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
@@ -25,8 +25,10 @@ pub const RULE: Rule = Rule {
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* starts something"),
             Conclusion(Destructive, false, Likely, "*{}* leaves existing data unchanged"),
-            Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
+            Conclusion(Idempotent, false, Likely, "every *{}* has a new effect"),
         ];
-        out.emit_for_action(facts, Action::Start, &conclusions);
+        // Another rule covers what is uploaded to a path.
+        let count = if target_path::find_target(facts).is_some() { 1 } else { conclusions.len() };
+        out.emit_for_action(facts, Action::Start, &conclusions[..count]);
     },
 };

@@ -43,6 +43,18 @@ pub const RULE: Rule = Rule {
             expected: &[(Destructive, Some(false)), (Idempotent, Some(false))],
             ..Example::EMPTY
         },
+        Example {
+            name: "modify_flow",
+            parameters: &["id", "change_description"],
+            expected: &[(Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "update_rows",
+            parameters: &["filter", "update"],
+            expected: &[(Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
         Example { name: "update_many", expected: &[(Destructive, Some(true))], ..Example::EMPTY },
         Example {
             name: "change_status",
@@ -57,15 +69,24 @@ pub const RULE: Rule = Rule {
             Conclusion(Idempotent, true, Likely, "setting the same values twice has the same result"),
         ];
         out.emit_for_action(facts, Action::Update, &conclusions);
-        if !facts.primary_action().is_some_and(|matched| matched.action == Action::Update) {
+        let acts =
+            |any: &[Action]| facts.primary_action().is_some_and(|matched| any.contains(&matched.action));
+        if acts(&[Action::Update, Action::Edit]) {
+            let entry = facts.find_parameter(&ENTRY_PARAMETERS).filter(|_| changes_more_than_entry(facts));
+            let sentence = "every call with *{}* adds another entry";
+            let name = entry.map(|parameter| parameter.name.as_str());
+            out.emit(EvidenceSource::Parameter, name, &[Conclusion(Idempotent, false, Likely, sentence)]);
+        }
+        if !acts(&[Action::Update]) {
             return;
         }
+        // What matches a filter is changed by an operator, such as an increment.
+        let operator = facts.find_parameter(&["filter"]).and_then(|_| facts.find_parameter(&["update"]));
+        let conclusion = Conclusion(Idempotent, false, Likely, "*{}* may contain an increment");
+        out.emit(EvidenceSource::Parameter, operator.map(|parameter| parameter.name.as_str()), &[conclusion]);
         let conclusion = Conclusion(Destructive, true, Likely, "*{}* replaces all earlier values");
         let whole = facts.find_word(&["bulk", "entire", "full", "many", "mass", "whole"]);
         out.emit(EvidenceSource::Name, whole, &[conclusion]);
-        let entry = facts.find_parameter(&ENTRY_PARAMETERS).filter(|_| changes_more_than_entry(facts));
-        let conclusion = Conclusion(Idempotent, false, Likely, "every call with *{}* adds another entry");
-        out.emit(EvidenceSource::Parameter, entry.map(|parameter| parameter.name.as_str()), &[conclusion]);
         let conclusion = Conclusion(Destructive, true, Likely, "*{}* replaces what the file contains");
         let content = facts.find_parameter(&CONTENT_PARAMETERS).filter(|parameter| parameter.required);
         let content = content.filter(|_| facts.find_parameter(&FILE_PARAMETERS).is_some());

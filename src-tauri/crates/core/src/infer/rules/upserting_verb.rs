@@ -26,6 +26,18 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
         Example {
+            name: "create_or_update_file",
+            description: "Creates or updates a file in a repository.",
+            expected: &[(Destructive, Some(false)), (Idempotent, Some(false))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "add_entry",
+            description: "Adds or replaces an entry.",
+            expected: &[(Destructive, Some(true)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
             name: "upsert_rows",
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
             ..Example::EMPTY
@@ -42,7 +54,21 @@ pub const RULE: Rule = Rule {
             let find = |action| {
                 facts.actions.iter().find(|matched| matched.action == action && matched.source == source)
             };
+            // "Adds or replaces an entry"
+            if let Some((create, replace)) = find(Action::Create).zip(find(Action::Overwrite)) {
+                let evidence = format!("{} or {}", create.word, replace.word);
+                out.emit(source, Some(&evidence), &conclusions[1..]);
+                return;
+            }
             let Some((create, update)) = find(Action::Create).zip(find(Action::Update)) else { continue };
+            if let Some(host) = find_repository(facts) {
+                let conclusions = [
+                    Conclusion(Destructive, false, Likely, "the history of a *{}* keeps the earlier version"),
+                    Conclusion(Idempotent, false, Likely, "every call adds a version to a *{}*"),
+                ];
+                out.emit(EvidenceSource::Description, Some(host), &conclusions);
+                return;
+            }
             if let Some(parameter) = facts.find_parameter(&HISTORY_PARAMETERS) {
                 let conclusions = [
                     Conclusion(Destructive, false, Likely, "the history of *{}* keeps the earlier version"),
@@ -61,3 +87,10 @@ pub const RULE: Rule = Rule {
         }
     },
 };
+
+/// The repository that a file is in, if no parameter says so.
+fn find_repository<'a>(facts: &'a ToolFacts) -> Option<&'a str> {
+    facts.find_word(&["file", "files"])?;
+    let mut words = facts.description.words().take(facts.description.first_sentence_len());
+    words.find(|word| matches!(*word, "repository" | "github" | "gitlab" | "gitea" | "bitbucket"))
+}

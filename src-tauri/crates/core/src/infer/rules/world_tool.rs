@@ -37,6 +37,14 @@ const ADDRESS_PARAMETERS: [&str; 12] = [
 const RECIPIENT_PARAMETERS: [&str; 6] =
     ["phonenumber", "recipients", "toemail", "tonumber", "tophone", "tophonenumber"];
 
+/// What a tool of a browser shows.
+const PAGE_WORDS: [&str; 4] = ["html", "page", "screenshot", "snapshot"];
+
+/// Programs that install packages of public registries.
+const INSTALLERS: [&str; 5] = ["npm", "npx", "pip", "pypi", "uvx"];
+
+const CHAT_SERVICES: [&str; 5] = ["discord", "slack", "teams", "telegram", "whatsapp"];
+
 pub const RULE: Rule = Rule {
     id: "world-of-the-tool",
     summary: "A tool that accesses the web, an address of the caller's choice or any mailbox is open-world.",
@@ -66,6 +74,31 @@ pub const RULE: Rule = Rule {
             expected: &[(OpenWorld, Some(true))],
             ..Example::EMPTY
         },
+        Example {
+            name: "page_screenshot",
+            other_tools: &["navigate"],
+            expected: &[(OpenWorld, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "invite_member",
+            parameters: &["email"],
+            expected: &[(OpenWorld, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "install_extension",
+            description: "Installs an extension with npm.",
+            expected: &[(OpenWorld, Some(true))],
+            ..Example::EMPTY
+        },
+        Example { name: "send_slack_message", expected: &[(OpenWorld, Some(true))], ..Example::EMPTY },
+        Example {
+            name: "send_slack_message",
+            other_tools: &["list_slack_channels"],
+            expected: &[(OpenWorld, Some(false))],
+            ..Example::EMPTY
+        },
         Example { name: "calculate_distance", expected: &[(OpenWorld, Some(false))], ..Example::EMPTY },
         Example {
             name: "read_part",
@@ -76,18 +109,21 @@ pub const RULE: Rule = Rule {
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let action = facts.primary_action().map(|matched| matched.action);
-        let goes_out = matches!(
-            action,
-            Some(
-                Action::Read
-                    | Action::Export
-                    | Action::Compute
-                    | Action::Generate
-                    | Action::Operate
-                    | Action::Execute
-                    | Action::Start
-            )
-        );
+        // "Deploys the image of an address": the product fetches what it runs.
+        let deploys = facts.find_word(&["deploy"]).is_some();
+        let goes_out = !deploys
+            && matches!(
+                action,
+                Some(
+                    Action::Read
+                        | Action::Export
+                        | Action::Compute
+                        | Action::Generate
+                        | Action::Operate
+                        | Action::Execute
+                        | Action::Start
+                )
+            );
         let emit = |out: &mut SignalSink, word: Option<&str>, certainty| {
             let conclusion = Conclusion(OpenWorld, true, certainty, "*{}* reaches beyond the server");
             out.emit(EvidenceSource::Name, word, &[conclusion]);
@@ -111,6 +147,16 @@ pub const RULE: Rule = Rule {
             emit(out, operated.map(|matched| matched.word.as_str()), Likely);
         }
 
+        // What is on a page comes from the web, too.
+        let shows = facts.find_word(&["show", "highlight"]).is_some();
+        let pictured = facts.find_word(&PAGE_WORDS).filter(|_| action.is_none_or(Action::is_harmless));
+        let page = || described_page(facts).filter(|_| action.is_some_and(Action::is_harmless));
+        if facts.server.world().has_browser() && !shows && facts.find_word(&["url"]).is_none() {
+            let found = pictured.or_else(page);
+            let conclusion = Conclusion(OpenWorld, true, Likely, "the *{}* can be any of the web");
+            out.emit(EvidenceSource::Description, found, &[conclusion]);
+        }
+
         let address = facts.find_parameter(&ADDRESS_PARAMETERS).filter(|parameter| parameter.required);
         let clones = facts.find_word(&["clone"]).is_some();
         // The pages of a documentation are its own addresses.
@@ -123,8 +169,9 @@ pub const RULE: Rule = Rule {
         let conclusion = Conclusion(OpenWorld, true, Likely, "*{}* can be any address");
         out.emit(EvidenceSource::Parameter, address, &[conclusion]);
 
+        let calls = action == Some(Action::Create) && facts.find_word(&["call", "sms"]).is_some();
         let reaches_people =
-            matches!(action, Some(Action::Send | Action::Execute | Action::Start | Action::Spend));
+            calls || matches!(action, Some(Action::Send | Action::Execute | Action::Start | Action::Spend));
         let recipient = facts.find_parameter(&RECIPIENT_PARAMETERS).filter(|_| reaches_people);
         let conclusion = Conclusion(OpenWorld, true, Likely, "*{}* can be anybody");
         out.emit(
@@ -132,6 +179,23 @@ pub const RULE: Rule = Rule {
             recipient.map(|parameter| parameter.name.as_str()),
             &[conclusion],
         );
+
+        let invites = facts.primary_action().is_some_and(|matched| matched.word == "invite");
+        let invited = facts.find_parameter(&["email", "emails"]).filter(|_| invites);
+        out.emit(EvidenceSource::Parameter, invited.map(|parameter| parameter.name.as_str()), &[conclusion]);
+
+        // A package of a public registry.
+        let installs = facts.primary_action().is_some_and(|matched| matched.word == "install");
+        let installer = first_sentence().find(|word| INSTALLERS.contains(word)).filter(|_| installs);
+        let conclusion = Conclusion(OpenWorld, true, Likely, "*{}* downloads from the web");
+        out.emit(EvidenceSource::Description, installer, &[conclusion]);
+
+        // A message by a service that is not what the server is for.
+        let service = facts.find_word(&CHAT_SERVICES).filter(|_| action == Some(Action::Send));
+        let is_own = |word: &str| facts.server.world().names_thing_twice(word);
+        let service = service.filter(|word| !is_own(word));
+        let conclusion = Conclusion(OpenWorld, true, Likely, "*{}* is another service");
+        out.emit(EvidenceSource::Name, service, &[conclusion]);
 
         let end = facts.description.first_sentence_len();
         let mut phrases = facts.phrases.iter().filter(|found| !found.negated && found.end <= end);
@@ -142,3 +206,9 @@ pub const RULE: Rule = Rule {
         out.emit(EvidenceSource::Description, phrase, &[conclusion]);
     },
 };
+
+/// The page in the first sentence of a description.
+fn described_page<'a>(facts: &'a ToolFacts) -> Option<&'a str> {
+    let mut words = facts.description.words().take(facts.description.first_sentence_len());
+    words.find(|word| matches!(*word, "page" | "webpage"))
+}
