@@ -41,7 +41,9 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let has_text = facts.find_parameter(&TEXT_PARAMETERS).is_some();
+        if facts.find_parameter(&TEXT_PARAMETERS).is_none() {
+            return;
+        }
         let named = facts.primary_action().filter(|matched| {
             let changes = matches!(matched.action, Action::Edit | Action::Update);
             changes && matched.source == EvidenceSource::Name
@@ -49,8 +51,7 @@ pub const RULE: Rule = Rule {
         let last = facts.words.last().filter(|word| MESSAGES.contains(&word.as_str()));
         let object = named.and(last).map(|word| (EvidenceSource::Name, word.as_str()));
         let described = || Some((EvidenceSource::Description, described_message(facts)?));
-        let object = object.or_else(described);
-        let Some((source, object)) = object.filter(|_| has_text) else { return };
+        let Some((source, object)) = object.or_else(described) else { return };
         let conclusion = Conclusion(Destructive, true, Likely, "the earlier text of the *{}* is lost");
         out.emit_one(source, object, conclusion);
     },

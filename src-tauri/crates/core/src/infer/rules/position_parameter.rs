@@ -27,11 +27,13 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
-        let deletes = facts.primary_action().is_some_and(|matched| matched.action == Action::Delete);
+        if !facts.primary_action().is_some_and(|matched| matched.action == Action::Delete) {
+            return;
+        }
         // What is in a slot of its own leaves the others where they are.
         let is_slot = facts.find_word(&["clip", "index", "slot"]).is_some();
         let position = facts.tool.parameters.iter().find(|parameter| is_position(parameter));
-        let position = position.filter(|_| deletes && !is_slot).map(|parameter| parameter.name.as_str());
+        let position = position.filter(|_| !is_slot).map(|parameter| parameter.name.as_str());
         let sentence = "after a deletion, another thing is at the same *{}*";
         out.emit(EvidenceSource::Parameter, position, &[Conclusion(Idempotent, false, Strong, sentence)]);
     },

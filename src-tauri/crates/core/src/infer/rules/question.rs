@@ -65,12 +65,15 @@ const MAX_OBJECT_DISTANCE: usize = 9;
 /// The query that the tool runs, if running it is its only action that is not harmless.
 pub fn find_query_noun<'a>(facts: &'a ToolFacts) -> Option<(EvidenceSource, &'a str)> {
     let runs = |word: &str| matches!(word, "run" | "runs" | "execute" | "executes" | "perform" | "performs");
+    if facts.actions.iter().any(|matched| !matched.action.is_harmless() && !runs(&matched.word)) {
+        return None;
+    }
+    if !facts.actions.iter().any(|matched| matched.action == Action::Execute) {
+        return None;
+    }
     // "Run the solver": the result is kept in the model that was solved.
     let solves = |word: &str| matches!(word, "simulation" | "simulations" | "solver" | "training");
     if facts.description.words().take(facts.description.first_sentence_len()).any(solves) {
-        return None;
-    }
-    if facts.actions.iter().any(|matched| !matched.action.is_harmless() && !runs(&matched.word)) {
         return None;
     }
     let runs_something = |source| {

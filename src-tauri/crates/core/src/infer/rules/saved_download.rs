@@ -36,8 +36,8 @@ pub const RULE: Rule = Rule {
             is_named && matched.action == Action::Export && matched.word == "download"
         });
         let is_described = facts.description.len() > 0;
-        let is_returned = facts.description.words().any(|word| RETURNED.contains(&word));
-        let downloads = named.filter(|_| is_described && !is_returned);
+        let is_returned = || facts.description.words().any(|word| RETURNED.contains(&word));
+        let Some(download) = named.filter(|_| is_described && !is_returned()) else { return };
         let conclusions = [
             Conclusion(ReadOnly, false, Likely, "a *{}* that is not returned is saved"),
             Conclusion(Destructive, false, Likely, "saving adds a file"),
@@ -45,6 +45,6 @@ pub const RULE: Rule = Rule {
         ];
         let conclusions =
             if saving_parameter::saves_the_same(facts) { &conclusions[..] } else { &conclusions[..2] };
-        out.emit(EvidenceSource::Name, downloads.map(|matched| matched.word.as_str()), conclusions);
+        out.emit(EvidenceSource::Name, Some(&download.word), conclusions);
     },
 };

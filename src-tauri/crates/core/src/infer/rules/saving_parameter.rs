@@ -84,14 +84,14 @@ pub const RULE: Rule = Rule {
             || facts.find_parameter(&["output"]).filter(|output| is_described_path(facts, output));
         let parameter = facts.find_parameter(&OUTPUT_PATH_PARAMETERS);
         let parameter = parameter.or_else(target).or_else(file).or_else(described);
-        let parameter = parameter.map(|parameter| parameter.name.as_str());
+        let Some(parameter) = parameter.map(|parameter| parameter.name.as_str()) else { return };
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* is an output path"),
             Conclusion(Destructive, false, Likely, "saving adds a file"),
             Conclusion(Idempotent, true, Likely, "the same file is saved again"),
         ];
         let conclusions = if saves_the_same(facts) { &conclusions[..] } else { &conclusions[..2] };
-        out.emit(EvidenceSource::Parameter, parameter, conclusions);
+        out.emit(EvidenceSource::Parameter, Some(parameter), conclusions);
     },
 };
 

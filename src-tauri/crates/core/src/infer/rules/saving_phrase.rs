@@ -22,8 +22,9 @@ pub const RULE: Rule = Rule {
             Conclusion(Destructive, false, Likely, "saving adds a file"),
             Conclusion(Idempotent, true, Likely, "the same file is saved again"),
         ];
+        let Some(phrase) = facts.find_phrase(PhraseMeaning::SavesToDisk) else { return };
         let same = saving_parameter::saves_the_same(facts);
         let conclusions = if same { &conclusions[..] } else { &conclusions[..2] };
-        out.emit(EvidenceSource::Description, facts.find_phrase(PhraseMeaning::SavesToDisk), conclusions);
+        out.emit(EvidenceSource::Description, Some(phrase), conclusions);
     },
 };

@@ -186,7 +186,7 @@ pub const RULE: Rule = Rule {
 
         // A package of a public registry.
         let installs = facts.primary_action().is_some_and(|matched| matched.word == "install");
-        let installer = first_sentence().find(|word| INSTALLERS.contains(word)).filter(|_| installs);
+        let installer = installs.then(|| first_sentence().find(|word| INSTALLERS.contains(word))).flatten();
         let conclusion = Conclusion(OpenWorld, true, Likely, "*{}* downloads from the web");
         out.emit(EvidenceSource::Description, installer, &[conclusion]);
 
