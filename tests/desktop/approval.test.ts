@@ -167,7 +167,7 @@ test("the log contains every decision with its reason", async () => {
     const lines = log.map(({ verdict, why }) => `${verdict}: ${why}`);
     return lines.filter((line) => line === "allowed: allowed once by the user").length === 3 ? lines : undefined;
   }, "the last call is logged");
-  expect(entries).toContain("allowed: It only reads, as the user decided");
+  expect(entries).toContain("allowed: It is decided to be read-only");
   expect(entries).toContain("allowed: An identical call was allowed, and the tool may be repeated");
   expect(entries.filter((line) => line === "denied: denied by the user").length).toBeGreaterThanOrEqual(5);
   const summaries = (json(store, "history") as unknown as { summary: string }[]).map(({ summary }) => summary);

@@ -94,7 +94,7 @@ test("an invalid value is reported at its field, and a valid call is run and rem
   await run();
   await untilOutcome("OK");
   expect(await window.count(APPROVAL)).toBe(0);
-  expect(log()[0]?.why).toBe("Started by the user");
+  expect(log()[0]?.why).toBe("Started from Hintsmith");
   await closeRunDialog();
   await openRunDialog("demo", "nc_notes_get_note");
   await window.click("run-recent");
@@ -109,7 +109,7 @@ test("read-only tools run without approval once the user has opted in", async ()
   await run();
   await untilOutcome("OK");
   expect(await window.count(APPROVAL)).toBe(0);
-  expect(log()[0]?.why).toBe("It only reads, as the user decided");
+  expect(log()[0]?.why).toBe("It is decided to be read-only");
 });
 
 test("images are re-encoded, and results of open-world tools are marked as untrusted", async () => {

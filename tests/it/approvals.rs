@@ -165,10 +165,7 @@ fn decided_read_only_calls_can_skip_approval_and_inferred_ones_cannot() {
         let before = call_count(&store);
         send_call(&mut client, "get_note", &json!({"id": reads}));
         if answer == "allow" {
-            assert_eq!(
-                wait_for_request(&store)["because"],
-                "The user wants to approve the first call of this tool"
-            );
+            assert_eq!(wait_for_request(&store)["because"], "The first call of this tool needs approval");
             assert_eq!(call_count(&store), before);
             answer_request(&store, &[answer]);
         }

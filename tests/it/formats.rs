@@ -64,7 +64,7 @@ fn assert_migrated(store: &Store, format: u32, before: &[Decision]) {
     let fields = explained("notes.get_note");
     assert_eq!(fields["readOnlyHint"]["value"], true);
     assert_eq!(fields["readOnlyHint"]["layer"], "override");
-    assert_eq!(fields["readOnlyHint"]["reason"], "decided by the user: It only looks it up");
+    assert_eq!(fields["readOnlyHint"]["reason"], "decided: It only looks it up");
     assert_eq!(
         (&fields["openWorldHint"]["value"], &fields["openWorldHint"]["layer"]),
         (&json!(false), &json!("override"))

@@ -97,7 +97,7 @@ fn a_patched_server_declares_what_was_decided() {
     assert!(preview.stdout.contains("-@server.tool()\n+@server.tool(annotations="), "{}", preview.stdout);
     for expected in [
         "get_note (server.py:6): 1 change (Python SDK)",
-        "read-only: not declared → true; decided by the user: only reads",
+        "read-only: not declared → true; decided: only reads",
         "list_tags (server.py:20): registered under a computed name, which is not changed",
         "3 tools with decisions: 2 to change, 1 with a computed name",
         "Nothing was written",
@@ -129,7 +129,7 @@ fn a_patched_server_declares_what_was_decided() {
     let explained = checkout.store.ok(&["explain", "notes.delete_note"]);
     assert!(explained.contains("Delete Note") && explained.contains("declared by the server"), "{explained}");
     checkout.store.ok(&["undo"]);
-    assert!(checkout.store.ok(&["explain", "notes.delete_note"]).contains("decided by the user"));
+    assert!(checkout.store.ok(&["explain", "notes.delete_note"]).contains("decided"));
 }
 
 #[test]

@@ -147,7 +147,7 @@ fn decisions_can_be_moved_to_a_renamed_tool() {
     let gone = store.json(&["review", "--json"])["removed"].clone();
     assert_eq!((&gone[0]["tool"], &gone[0]["renamedTo"]), (&json!("get_note"), &json!("read_note")));
     store.ok(&["review", "move", "s.get_note", "read_note"]);
-    assert_eq!(read_only_field(&store, "s.read_note")["reason"], "decided by the user: it only looks");
+    assert_eq!(read_only_field(&store, "s.read_note")["reason"], "decided: it only looks");
     assert_eq!(store.json(&["review", "--json"])["removed"], json!([]));
     store.ok(&["undo"]);
     assert_eq!(read_only_field(&store, "s.read_note")["layer"], "inferred");

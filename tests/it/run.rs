@@ -44,7 +44,7 @@ fn a_run_makes_one_call_and_shows_the_raw_result() {
 
     let log = store.json(&["calls", "--json"]);
     assert_eq!(log[0]["client"], "hintsmith run");
-    assert_eq!((&log[0]["tool"], &log[0]["why"]), (&json!("delete_note"), &json!("Confirmed by the user")));
+    assert_eq!((&log[0]["tool"], &log[0]["why"]), (&json!("delete_note"), &json!("Confirmed in Hintsmith")));
     let view = store.json(&["run", "spy.delete_note", "--form", "--json"]);
     assert_eq!(view["recent"].as_array().unwrap().len(), 2);
     assert_eq!(view["recent"][0]["arguments"], r#"{"id":"seven"}"#);
@@ -78,7 +78,7 @@ fn no_call_reaches_the_server_without_approval() {
     store.ok(&["set", "spy.get_note", "read-only=yes"]);
     assert_eq!(run_report(&store, &["spy.get_note"])["verdict"], "denied");
     store.ok(&["preferences", "approval.read-only=on"]);
-    assert_eq!(run_report(&store, &["spy.get_note"])["why"], "It only reads, as the user decided");
+    assert_eq!(run_report(&store, &["spy.get_note"])["why"], "It is decided to be read-only");
     assert_eq!(call_count(&store), 2);
 }
 

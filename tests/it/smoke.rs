@@ -36,7 +36,7 @@ fn the_next_process_sees_a_decision_with_layer_and_reason() {
     let explained = store.json(&["explain", tool, "--json"]);
     let field = &explained["fields"]["readOnlyHint"];
     assert_eq!((&field["value"], &field["layer"]), (&json!(false), &json!("override")));
-    assert_eq!(field["reason"], "decided by the user: it removes the group; the server declares Yes");
+    assert_eq!(field["reason"], "decided: it removes the group; the server declares Yes");
     let shadowed = &field["shadows"][0];
     assert_eq!((&shadowed["layer"], &shadowed["value"]), (&json!("declared"), &json!("Yes")));
     assert_eq!(shadowed["reason"], "declared by the server");

@@ -151,24 +151,24 @@ impl DecisionReason {
             Self::NotKnown => "No list contains this tool, so its behaviour is unknown",
             Self::Ambiguous => "The server lists several tools with this name",
             Self::Changed => "The server changed this tool, and the change has not been reviewed",
-            Self::AlwaysAsked => "The user wants to approve each call of this tool",
+            Self::AlwaysAsked => "Each call of this tool needs approval",
             Self::Destructive => "It may make destructive changes",
             Self::MayBeDestructive => "It may be destructive, because no decision rules that out",
             Self::Modifies => "It changes something",
             Self::ReadOnlyGuessed => "It is only inferred that this tool reads data",
             Self::ReadOnlyDeclared => {
-                "Only the server declares that it reads data, and the user does not trust the server"
+                "Only the server declares that it reads data, and the server is not trusted"
             }
             Self::ReadOnlyAsked => "It only reads, but read-only calls need approval too",
-            Self::FirstCall => "The user wants to approve the first call of this tool",
+            Self::FirstCall => "The first call of this tool needs approval",
             Self::Retry => "An identical call was allowed, and the tool may be repeated",
             Self::InSession => "Allowed for this session",
-            Self::AllowedBefore => "The user allowed an earlier call of this tool",
-            Self::NeverAsked => "The user wants this tool to run without asking",
-            Self::ReadOnlyDecided => "It only reads, as the user decided",
-            Self::ReadOnlyTrusted => "It only reads, as a server declares that the user trusts",
-            Self::Started => "Started by the user",
-            Self::Confirmed => "Confirmed by the user",
+            Self::AllowedBefore => "An earlier call of this tool was allowed",
+            Self::NeverAsked => "This tool is set to run without asking",
+            Self::ReadOnlyDecided => "It is decided to be read-only",
+            Self::ReadOnlyTrusted => "A trusted server declares that it only reads",
+            Self::Started => "Started from Hintsmith",
+            Self::Confirmed => "Confirmed in Hintsmith",
             Self::ChangesApproval => "It changes how calls are approved",
         }
     }
@@ -282,7 +282,7 @@ pub fn describe_hints(hints: &EffectiveHints) -> Vec<String> {
         let disputed = stricter_declaration(hints, hint)
             .map_or(String::new(), |words| format!("; the server declares that it {words}"));
         let source = match hints.layer(hint) {
-            Layer::Override | Layer::Environment => "decided by the user",
+            Layer::Override | Layer::Environment => "decided",
             // The method counts as declared where the user trusts it.
             Layer::Declared if hints.declared[hint].is_none() => "shown by its HTTP method",
             Layer::Declared => "declared by the server",
@@ -548,7 +548,7 @@ mod tests {
     fn each_relevant_hint_is_described_with_its_source() {
         let describe = |text: &str| describe_hints(&parse_hints(text)).join(". ");
         let open = "This tool interacts with external systems (assumed, because no hint is set)";
-        assert_eq!(describe("!r"), format!("This tool only reads data (decided by the user). {open}"));
+        assert_eq!(describe("!r"), format!("This tool only reads data (decided). {open}"));
         let twice =
             "This tool may repeat its effect each time it is called (assumed, because no hint is set)";
         assert_eq!(
@@ -558,14 +558,14 @@ mod tests {
         let once = "This tool has no additional effect when it is called again with the same arguments (inferred by Hintsmith)";
         assert_eq!(
             describe("!s ~i"),
-            format!("This tool changes data, but destroys nothing (decided by the user). {once}. {open}")
+            format!("This tool changes data, but destroys nothing (decided). {once}. {open}")
         );
         // A stricter declaration of the server is shown beside the decision.
         let mut disputed = parse_hints("!r");
         disputed.declared.destructive = Some(true);
         assert_eq!(
             describe_hints(&disputed)[0],
-            "This tool only reads data (decided by the user; the server declares that it may make destructive changes)"
+            "This tool only reads data (decided; the server declares that it may make destructive changes)"
         );
     }
 

@@ -152,9 +152,9 @@ impl<'a> ValueOrigin<'a> {
             Self::Method(method) => {
                 format!("declared by the HTTP method *{method}*, which you trust for this server")
             }
-            Self::User(decision) => with_reason("decided by the user", decision.because.as_ref()),
+            Self::User(decision) => with_reason("decided", decision.because.as_ref()),
             Self::UserInEnvironment(environment, decision) => {
-                with_reason(&format!("decided by the user for {environment}"), decision.because.as_ref())
+                with_reason(&format!("decided for {environment}"), decision.because.as_ref())
             }
             Self::Rule(rule) => with_reason("decided by a rule", rule.because.as_ref()),
             Self::RuleInEnvironment(environment, rule) => {

@@ -69,7 +69,7 @@ describe("a pending call", () => {
     );
     expect(opened).toHaveTextContent("1 hidden character is shown as its code.");
     expect(within(opened).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-      "DestructiveThis tool may make destructive changes (decided by the user)",
+      "DestructiveThis tool may make destructive changes (decided)",
       "IdempotentThis tool has no additional effect when it is called again with the same arguments (inferred by Hintsmith)",
     ]);
     expect(screen.getByRole("timer")).toHaveTextContent("Denied in 1:00");

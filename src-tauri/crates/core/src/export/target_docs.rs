@@ -14,7 +14,7 @@ pub fn render_guide() -> String {
          everything else in it. `--scope` writes the file that the program reads: `user` for all projects, `project` for \
          everyone in a project, `local` for you in a project. `--check` reports whether the file on disk is up to date; `--server`, `--toolset` and \
          `--env` select the tools and the decisions. The report lists what a format cannot represent, tool by tool. An inferred value \
-         that would loosen a tool is never written, and a client allows only tools that the user decided to be read-only.\n",
+         that would loosen a tool is never written, and a client allows only tools that you decided to be read-only.\n",
     );
     for (kind, heading) in [
         (TargetKind::Canonical, "Our own"),

@@ -13,7 +13,7 @@ pub fn render_rule_docs() -> String {
     let mut out = String::from(
         "# Lint rules\n\n\
          A test generates this file from the rules; change the rules, not this file.\n\n\
-         A hint counts as set if the server declares it or the user decided it. An inferred value is only offered as a fix. \
+         A hint counts as set if the server declares it or you decided it. An inferred value is only offered as a fix. \
          A *safe* fix follows from values that are set; every other fix is inferred and needs the user's confirmation. \
          *Required* rules come from the specification or a directory, *recommended* rules improve the tool for its users, \
          and a *heuristic* may be wrong.\n\n\

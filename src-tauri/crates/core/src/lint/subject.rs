@@ -179,7 +179,7 @@ pub fn explicit_title<'a>(resolved: &ResolvedTool<'a>) -> Option<&'a str> {
     (resolved.title.layer() >= Layer::Declared).then_some(resolved.title.winner.value)
 }
 
-/// The explicit value of each hint: declared by the server or decided by the user.
+/// The explicit value of each hint: declared by the server or decided.
 pub fn explicit_hints(resolved: &ResolvedTool) -> PerHint<Option<bool>> {
     PerHint::from_fn(|hint| strongest_explicit(resolved, hint).map(|entry| entry.value))
 }

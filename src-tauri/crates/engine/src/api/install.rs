@@ -285,7 +285,7 @@ fn error_hint(error: &InstallError) -> &'static str {
 fn no_configuration(client: &ImportClient, project: Option<&str>) -> ApiError {
     let place = project.map_or_else(String::new, |project| format!(" in {project}"));
     let hint = match project {
-        Some(_) => "Without --project the configuration of the user is changed.",
+        Some(_) => "Without --project your own configuration is changed.",
         None => "`hintsmith install` lists the configurations that were found.",
     };
     ApiError::new(ErrorCode::NotFound, format!("no configuration of {} was found{place}", client.name), hint)

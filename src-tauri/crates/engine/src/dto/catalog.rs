@@ -65,7 +65,7 @@ dto_types! {
         pub notes: u32,
         /// Toolsets that contain the tool.
         pub toolsets: Vec<String>,
-        /// Identifies the icon. None if there is none that may be shown: the user decided it, or its server is trusted.
+        /// Identifies the icon. None if there is none that may be shown: it is decided, or its server is trusted.
         pub icon: Option<String>,
     }
 

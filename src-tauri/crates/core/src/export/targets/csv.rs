@@ -18,7 +18,7 @@ pub const TARGET: Target = Target {
     verification: Verification::People,
     caveats: &[
         "A cell that a spreadsheet could interpret as a formula starts with an apostrophe.",
-        "An empty cell is a hint without a value. `decided` lists the hints that the user decided.",
+        "An empty cell is a hint without a value. `decided` lists the hints that are decided.",
     ],
     writer: TargetWriter::NewFiles(render),
 };

@@ -349,7 +349,7 @@ mod tests {
         let treatment = async || engine.approvals.tool_approval(&key).await.unwrap().treatment;
 
         let started = run(&engine, "get_note", UserConsent::Started).await;
-        assert_eq!(started, (CallVerdict::Allowed, "Started by the user".to_owned()));
+        assert_eq!(started, (CallVerdict::Allowed, "Started from Hintsmith".to_owned()));
         assert_eq!(treatment().await, CallTreatment::Asks);
         assert_eq!(run(&engine, "get_note", UserConsent::None).await.0, CallVerdict::Denied);
 
@@ -372,9 +372,6 @@ mod tests {
         assert_eq!(confirmation("get_note").await, None);
         assert_eq!(confirmation("delete_note").await.as_deref(), Some("It may make destructive changes"));
         set_mode(&engine, "get_note", ApprovalMode::AlwaysAsk).await;
-        assert_eq!(
-            confirmation("get_note").await.as_deref(),
-            Some("The user wants to approve each call of this tool")
-        );
+        assert_eq!(confirmation("get_note").await.as_deref(), Some("Each call of this tool needs approval"));
     }
 }
