@@ -3,6 +3,7 @@ import { useState } from "react";
 import { backend } from "../../backend";
 import { Input, Labelled } from "../../kit/field";
 import { PathField } from "../../shared/path-field";
+import { DocumentFields } from "./document-fields";
 import { SecretNotice } from "./secret-notice";
 import type { DraftKind, ServerDraft } from "./server-draft";
 import { ServerNameField } from "./server-name-field";
@@ -25,7 +26,7 @@ type Props = {
   onSubmit: () => void;
 };
 
-type FieldsProps = { draft: ServerDraft; editing: boolean; set: (change: Partial<ServerDraft>) => void };
+export type FieldsProps = { draft: ServerDraft; editing: boolean; set: (change: Partial<ServerDraft>) => void };
 
 const FIELDS = { command: CommandFields, address: AddressFields, openApi: DocumentFields, file: ListFields, sourceCode: SourceFields };
 
@@ -149,72 +150,6 @@ function AddressFields({ draft, editing, set }: FieldsProps) {
         </div>
       </details>
       <SecretNotice />
-    </>
-  );
-}
-
-function DocumentFields({ draft, set }: FieldsProps) {
-  return (
-    <>
-      <PathField
-        label={text.openApi.label}
-        note={text.openApi.note}
-        placeholder={placeholders.openApi}
-        testId="openapi-location"
-        value={draft.location}
-        onChange={(location) => set({ location })}
-        choose={() => backend.chooseFile()}
-      />
-      <Labelled label={text.operations.label} note={text.operations.note}>
-        {(field) => (
-          <Input
-            id={field}
-            data-testid="operations"
-            mono
-            placeholder={placeholders.operations}
-            value={draft.operations}
-            onChange={(event) => set({ operations: event.target.value })}
-          />
-        )}
-      </Labelled>
-      <Labelled label={text.baseUrl.label} note={text.baseUrl.note}>
-        {(field) => (
-          <Input
-            id={field}
-            data-testid="base-url"
-            mono
-            placeholder={placeholders.baseUrl}
-            value={draft.baseUrl}
-            onChange={(event) => set({ baseUrl: event.target.value })}
-          />
-        )}
-      </Labelled>
-      {draft.baseUrl.trim() === "" ? null : (
-        <>
-          <VariableRows
-            title={text.credentials.title}
-            note={text.credentials.note}
-            noun={text.credentials.noun}
-            placeholder={placeholders.credential}
-            rows={draft.credentials}
-            secretOnly
-            onChange={(credentials) => set({ credentials })}
-          />
-          <Labelled label={text.tokenUrl.label} note={text.tokenUrl.note}>
-            {(field) => (
-              <Input
-                id={field}
-                data-testid="token-url"
-                mono
-                placeholder={placeholders.tokenUrl}
-                value={draft.tokenUrl}
-                onChange={(event) => set({ tokenUrl: event.target.value })}
-              />
-            )}
-          </Labelled>
-          <SecretNotice />
-        </>
-      )}
     </>
   );
 }

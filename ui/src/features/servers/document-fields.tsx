@@ -1,0 +1,77 @@
+// Fields of an OpenAPI document: where it is, which operations become tools, and where and with what they are called.
+import { backend } from "../../backend";
+import { Input, Labelled } from "../../kit/field";
+import { PathField } from "../../shared/path-field";
+import { SecretNotice } from "./secret-notice";
+import type { FieldsProps } from "./server-form";
+import { strings } from "./strings";
+import { VariableRows } from "./variable-rows";
+
+const text = strings.form;
+const { placeholders } = text;
+
+export function DocumentFields({ draft, set }: FieldsProps) {
+  return (
+    <>
+      <PathField
+        label={text.openApi.label}
+        note={text.openApi.note}
+        placeholder={placeholders.openApi}
+        testId="openapi-location"
+        value={draft.location}
+        onChange={(location) => set({ location })}
+        choose={() => backend.chooseFile()}
+      />
+      <Labelled label={text.operations.label} note={text.operations.note}>
+        {(field) => (
+          <Input
+            id={field}
+            data-testid="operations"
+            mono
+            placeholder={placeholders.operations}
+            value={draft.operations}
+            onChange={(event) => set({ operations: event.target.value })}
+          />
+        )}
+      </Labelled>
+      <Labelled label={text.baseUrl.label} note={text.baseUrl.note}>
+        {(field) => (
+          <Input
+            id={field}
+            data-testid="base-url"
+            mono
+            placeholder={placeholders.baseUrl}
+            value={draft.baseUrl}
+            onChange={(event) => set({ baseUrl: event.target.value })}
+          />
+        )}
+      </Labelled>
+      {draft.baseUrl.trim() === "" ? null : (
+        <>
+          <VariableRows
+            title={text.credentials.title}
+            note={text.credentials.note}
+            noun={text.credentials.noun}
+            placeholder={placeholders.credential}
+            rows={draft.credentials}
+            secretOnly
+            onChange={(credentials) => set({ credentials })}
+          />
+          <Labelled label={text.tokenUrl.label} note={text.tokenUrl.note}>
+            {(field) => (
+              <Input
+                id={field}
+                data-testid="token-url"
+                mono
+                placeholder={placeholders.tokenUrl}
+                value={draft.tokenUrl}
+                onChange={(event) => set({ tokenUrl: event.target.value })}
+              />
+            )}
+          </Labelled>
+          <SecretNotice />
+        </>
+      )}
+    </>
+  );
+}
