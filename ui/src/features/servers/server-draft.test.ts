@@ -109,7 +109,7 @@ describe("a server", () => {
     });
 
     it("keeps the choice of operations, and sends none if there is none", () => {
-      const operations = ["tag:orders", "GET /items/*"];
+      const operations = ["tag:orders", "GET /items/*", "tag:Orders, returns"];
       const draft = draftOf({ ...callable, connection: { ...callable.connection, operations } });
       expect(newServerOf(draft, "openApi").source).toMatchObject({ operations });
       expect(newServerOf({ ...draft, operations: " , " }, "openApi").source).not.toHaveProperty("operations");

@@ -1,5 +1,6 @@
 // Draft of a server, and its conversion into a request.
 import type { NewServer, NewSource, NewVariable, ServerView, VariableView } from "../../backend";
+import { formatTerms, parseTerms } from "./operation-terms";
 import { isSecretName } from "./secret-name";
 import { freeServerName, serverNameProblem } from "./server-name";
 import { shellLine } from "./shell-line";
@@ -30,7 +31,7 @@ export type ServerDraft = {
   clientSecret: string;
   /** File or address of an OpenAPI document. */
   location: string;
-  /** Terms that choose operations of the document, separated by commas; empty: all of them. */
+  /** Terms that choose operations of the document, as `formatTerms` writes them; empty: all of them. */
   operations: string;
   /** URL that the operations of the document are called at; empty: they are only listed. */
   baseUrl: string;
@@ -113,7 +114,7 @@ export function draftOf({ name, connection }: ServerView): ServerDraft {
       return {
         ...draft,
         location: target,
-        operations: connection.operations.join(", "),
+        operations: formatTerms(connection.operations),
         baseUrl: connection.baseUrl ?? "",
         credentials: variables.map(newCredential),
         tokenUrl: connection.tokenUrl ?? "",
@@ -167,7 +168,7 @@ function sourceOf(draft: ServerDraft, kind: DraftKind): NewSource {
 
 /** Credentials are only sent with a base URL: without one nothing is called. */
 function documentOf({ location, operations, baseUrl, credentials, tokenUrl }: ServerDraft): NewSource {
-  const terms = operations.split(",").map((term) => term.trim()).filter(Boolean);
+  const terms = parseTerms(operations);
   const document = { kind: "openApi" as const, location: location.trim(), ...(terms.length > 0 ? { operations: terms } : {}) };
   if (baseUrl.trim() === "") return document;
   const token = tokenUrl.trim() === "" ? {} : { tokenUrl: tokenUrl.trim() };

@@ -364,7 +364,7 @@ export const strings = {
     },
     operations: {
       label: "Operations (optional)",
-      note: "Which operations become tools: by tag, by method and path, or by name, where * is any text. A hyphen before a term excludes. Leave it empty for all.",
+      note: "Which operations become tools: by tag, by method and path, or by name, where * is any text. A hyphen before a term excludes. A term that contains a comma is in double quotes. Leave it empty for all.",
     },
     baseUrl: {
       label: "Base URL for calls (optional)",
