@@ -17,6 +17,7 @@ export const SERVER: ServerView = {
   signedIn: null,
   signInPage: null,
   truncation: null,
+  operations: null,
   settings: { destructive: "narrow", openWorld: "byTool", trustsMethods: false },
   trusted: false,
 };

@@ -30,6 +30,7 @@ const READS: ReadonlySet<string> = new Set<Command>([
   "catalog", "search", "tool", "completions", "previewBulk", "previewDecisions", "toolHistory", "icons", "preferences", "environments",
   "compareEnvironments", "previewPromote", "rules", "previewRule", "toolsetView", "renderToolsetFile", "previewToolsetImport",
   "coverage", "previewNotes", "noteTemplates", "reviewQueue", "previewAccept", "previewMove", "history", "backups", "doctor", "previewServer", "serverOutput",
+  "listOperations", "operationTerms", "scanProblems",
   "secrets", "clientFiles", "previewInstall", "findImports", "readImport", "registryPage", "registrySource", "registryAddress", "targets", "previewExport",
   "previewPatch", "compareDeclared", "previewRetire",
   "pending", "previewApply", "findings", "previewFixes", "readiness", "approvals", "runner", "checkArguments", "gateway",
@@ -44,6 +45,11 @@ const WINDOW = {
   chooseApplyPath: async () => "/home/anna/hintsmith.json",
   chooseFile: async () => "/home/anna/config.json",
   chooseFolder: async () => "/home/anna/project",
+} satisfies Partial<Backend>;
+
+/** Commands whose answers are not recorded yet: no server has problems unless a test gives it some. */
+const NOT_RECORDED = {
+  scanProblems: async () => [],
 } satisfies Partial<Backend>;
 
 const unrecorded: string[] = [];
@@ -155,7 +161,7 @@ export function recordedBackend(name: keyof typeof RECORDINGS): RecordedBackend 
 
   const mocks: Record<string, Mock> = {};
   for (const command of Object.keys(commands)) mocks[command] = vi.fn(async (input: unknown) => run(command, input));
-  for (const [command, answer] of Object.entries(WINDOW)) mocks[command] = vi.fn(answer);
+  for (const [command, answer] of Object.entries({ ...WINDOW, ...NOT_RECORDED })) mocks[command] = vi.fn(answer);
   const amend = (command: string, change: (answer: unknown) => unknown) =>
     void mocks[command]?.mockImplementation(async (input: unknown) => change(await run(command, input)));
   const holdChanges = () => {

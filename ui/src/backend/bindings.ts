@@ -102,6 +102,12 @@ export const commands = {
 	doctor: () => typedError<DoctorReport, ApiError>(__TAURI_INVOKE("doctor")),
 	/**  The exact command or URL of a new server. Starts nothing. */
 	previewServer: (input: NewServer) => typedError<ServerPreview, ApiError>(__TAURI_INVOKE("preview_server", { input })),
+	/**  The operations of the OpenAPI document of a new or edited server. */
+	listOperations: (input: NewServer) => typedError<OperationList, ApiError>(__TAURI_INVOKE("list_operations", { input })),
+	/**  The terms that choose exactly the chosen operations. */
+	operationTerms: (input: OperationTermsInput) => typedError<string[], ApiError>(__TAURI_INVOKE("operation_terms", { input })),
+	/**  The problems of a server's last complete scan. */
+	scanProblems: (input: ServerKey) => typedError<ToolProblem[], ApiError>(__TAURI_INVOKE("scan_problems", { input })),
 	/**  Adds a server whose preview the user confirmed. */
 	addServer: (input: AddServerInput) => typedError<ServerView, ApiError>(__TAURI_INVOKE("add_server", { input })),
 	/**  Changes the source of a server, after the user confirmed the preview. */
@@ -1759,6 +1765,43 @@ export type OpenWorldReading = "byTool" |
 /**  The server's own data: no tool is open world. */
 "own";
 
+export type OperationCounts = {
+	total: number,
+	chosen: number,
+	/**  Number of operations that the document has gained since the choice was made and that are not chosen. */
+	newCount: number,
+	/**  The first of their names. */
+	new: string[],
+};
+
+/**  The operations of an OpenAPI document. */
+export type OperationList = {
+	title: string | null,
+	version: string | null,
+	operations: OperationView[],
+	/**  URLs that the document gives as base URLs. */
+	baseUrls: string[],
+	/**  Security schemes that credentials can be given for. */
+	securitySchemes: string[],
+	problems: ToolProblem[],
+};
+
+export type OperationTermsInput = {
+	operations: OperationView[],
+};
+
+export type OperationView = {
+	/**  Name of the tool. */
+	name: string,
+	/**  In upper case, such as `GET`. */
+	method: string,
+	path: string,
+	tags: string[],
+	title: string | null,
+	deprecated: boolean,
+	chosen: boolean,
+};
+
 /**  A value the user has to provide. */
 export type OptionInputView = {
 	name: string,
@@ -2533,6 +2576,8 @@ export type ServerView = {
 	signInPage: string | null,
 	/**  Reason the tool list was truncated. */
 	truncation: string | null,
+	/**  The choice of operations of an OpenAPI document; none if all become tools. */
+	operations?: OperationCounts | null,
 	/**  Settings for inferring the hints of its tools. */
 	settings: InferenceSettings,
 	/**  The user trusts the server: its icons are shown, and its own hints may count. */

@@ -73,6 +73,14 @@ export const outputQuery = (server: string, readAt: string | null) =>
     gcTime: 0,
   });
 
+/** Problems of a server's last scan. */
+export const scanProblemsQuery = (server: string) =>
+  queryOptions({
+    queryKey: ["scanProblems", server],
+    queryFn: () => backend.scanProblems({ server }),
+    meta: STORED,
+  });
+
 export const registryQuery = (query: string) =>
   infiniteQueryOptions({
     queryKey: ["registry", query],

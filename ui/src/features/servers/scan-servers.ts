@@ -50,7 +50,6 @@ export async function scanServer(cache: CatalogCache, server: string): Promise<v
   scans.start(server);
   try {
     const report = await backend.scanServer({ server });
-    scans.setProblems(server, report.problems);
     await cache.reload();
     if (report.server.state === "failed" || report.server.state === "needsSignIn") showFailure(server);
     else notifyScanned(report);
@@ -76,8 +75,7 @@ export async function scanServers(cache: CatalogCache, servers: readonly string[
       scans.start(server);
       try {
         const report = await backend.scanServer({ server });
-        scans.setProblems(server, report.problems);
-        if (report.server.failure || report.server.state === "needsSignIn") sum.failed.push(server);
+            if (report.server.failure || report.server.state === "needsSignIn") sum.failed.push(server);
         else {
           sum.scanned += 1;
           sum.tools += report.server.tools;

@@ -1,6 +1,6 @@
-// Store of the scans and sign-ins in progress in this window, and of the problems that its last scans found.
+// Store of the scans and sign-ins in progress in this window.
 import { create } from "zustand";
-import type { ScanProgress, ToolProblem } from "../../backend";
+import type { ScanProgress } from "../../backend";
 
 /** Waiting in the queue, listing tools, or waiting for the sign-in. */
 export type Phase = "queued" | "scanning" | "signingIn";
@@ -8,9 +8,6 @@ export type Running = { phase: Phase; tools: number; pages: number };
 
 type Scans = {
   running: Readonly<Record<string, Running>>;
-  /** By server. Not stored: the engine keeps those of tools, with the tools. */
-  problems: Readonly<Record<string, readonly ToolProblem[]>>;
-  setProblems: (server: string, problems: readonly ToolProblem[]) => void;
   start: (server: string, phase?: Phase) => void;
   progress: (progress: ScanProgress) => void;
   end: (server: string) => void;
@@ -18,8 +15,6 @@ type Scans = {
 
 export const useScans = create<Scans>()((set) => ({
   running: {},
-  problems: {},
-  setProblems: (server, found) => set(({ problems }) => ({ problems: { ...problems, [server]: found } })),
   start: (server, phase = "scanning") =>
     set(({ running }) => ({ running: { ...running, [server]: { phase, tools: 0, pages: 0 } } })),
   progress: ({ server, tools, pages }) =>

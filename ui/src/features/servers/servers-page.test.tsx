@@ -78,17 +78,35 @@ describe("the list", () => {
     expect(useCatalogFilter.getState()).toMatchObject({ server: "notes", query: "has:problem" });
   });
 
-  it("lists the problems of the last scan, also those of a document, which belong to no tool", async () => {
+  describe("problems of the last scan", () => {
     const problems = [{ tool: "", field: "paths./notes.trace", message: "is not a method\u202e" }, { tool: "get_note", field: "inputSchema", message: "is a list" }];
-    backend.scanServer.mockResolvedValueOnce({ server: { ...SERVER, name: "notes" }, added: 0, changed: 0, removed: 0, changes: [], problems });
-    const { user } = await openPage("notes");
-    expect(screen.queryByTestId("scan-problems")).toBeNull();
-    await user.click(detail().getByRole("button", { name: "Scan again" }));
-    const list = await screen.findByTestId("scan-problems");
-    expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-      expect.stringMatching(/^paths.\/notes.trace is not a method.*U\+202E/),
-      "get_note inputSchema is a list",
-    ]);
+    const items = async () => within(await screen.findByTestId("scan-problems")).getAllByRole("listitem").map((item) => item.textContent);
+
+    it("are listed also if the scan was before this start, with those of a document, which belong to no tool", async () => {
+      backend.scanProblems.mockImplementation(async ({ server }) => (server === "notes" ? problems : []));
+      const { user } = await openPage("notes");
+      expect(await items()).toEqual([expect.stringMatching(/^paths.\/notes.trace is not a method.*U\+202E/), "get_note inputSchema is a list"]);
+      await user.click(nameIn(row("github")));
+      await waitFor(() => expect(backend.scanProblems).toHaveBeenCalledWith({ server: "github" }));
+      expect(screen.queryByTestId("scan-problems")).toBeNull();
+    });
+
+    it("are loaded again after a scan", async () => {
+      const { user } = await openPage("notes");
+      await waitFor(() => expect(backend.scanProblems).toHaveBeenCalledWith({ server: "notes" }));
+      expect(screen.queryByTestId("scan-problems")).toBeNull();
+      backend.scanServer.mockResolvedValueOnce({ server: { ...SERVER, name: "notes" }, added: 0, changed: 0, removed: 0, changes: [], problems: [] });
+      backend.scanProblems.mockResolvedValue(problems.slice(1));
+      await user.click(detail().getByRole("button", { name: "Scan again" }));
+      expect(await items()).toEqual(["get_note inputSchema is a list"]);
+    });
+
+    it("that cannot be loaded are an error", async () => {
+      backend.scanProblems.mockRejectedValue(new Error("the disk is full"));
+      await openPage("notes");
+      const section = (await detail().findByRole("heading", { name: "Problems in the last scan" })).closest("section");
+      expect(section).toHaveTextContent("The disk is full");
+    });
   });
 
   it("marks the servers with an open connection", async () => {
