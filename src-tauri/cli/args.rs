@@ -175,6 +175,17 @@ pub enum Command {
         #[command(subcommand)]
         command: RegistryCommand,
     },
+    /// List the operations of an OpenAPI document
+    ///
+    /// Shows which ones a choice makes tools. Nothing is added, and no operation is called.
+    Operations {
+        /// OpenAPI 3.0 or 3.1 document
+        #[arg(value_name = "FILE|URL")]
+        document: String,
+        /// Operations to choose, as for `add --operations` [default: all]
+        #[arg(long, value_name = "TERM", allow_hyphen_values = true)]
+        operations: Vec<String>,
+    },
     /// Scan servers and update their tools
     Scan {
         /// Servers to scan [default: all enabled servers]

@@ -21,6 +21,7 @@ pub mod install;
 pub mod lint;
 pub mod maintenance;
 pub mod note;
+pub mod operations;
 pub mod patch;
 pub mod pending;
 pub mod pins;

@@ -147,6 +147,9 @@ fn dispatch(
         Command::Import(import) => Box::pin(commands::import::run(engine, import)),
         Command::Registry { command } => Box::pin(commands::registry::run(engine, command)),
         Command::Remove { server, yes } => Box::pin(commands::servers::remove(engine, server, yes)),
+        Command::Operations { document, operations } => {
+            Box::pin(commands::operations::run(engine, document, operations))
+        }
         Command::Scan { servers } => Box::pin(commands::scan::run(engine, servers)),
         Command::Tools(tools) => Box::pin(commands::tools::run(engine, tools)),
         Command::Explain { tool, env } => Box::pin(async move {

@@ -61,6 +61,9 @@ fn the_output_of_every_command_matches_its_schema() {
     schema.check(&store, "servers", "servers");
     schema.check(&store, "servers NAME", "servers demo");
     schema.check(&store, "edit", "edit s --open-world own");
+    let openapi =
+        store.file("api.json", r#"{"openapi": "3.1.0", "paths": {"/a": {"get": {"tags": ["x"]}}}}"#);
+    schema.check(&store, "operations", &format!("operations {openapi}"));
     schema.check(&store, "disable", "disable s");
     schema.check(&store, "enable", "enable s");
     schema.check(&store, "tools", "tools");

@@ -50,6 +50,7 @@ mod nextcloud;
 mod notes;
 mod odd_servers;
 mod openapi_calls;
+mod operations;
 mod output;
 mod patch;
 mod private_files;

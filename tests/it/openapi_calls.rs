@@ -1,7 +1,8 @@
 //! Operations of an OpenAPI document as tools that are called: the demo's HTTP API through `run`, the gateway and
 //! clients of other people.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
@@ -10,14 +11,14 @@ use crate::clients::{HttpGateway, Sdk, SdkProcess, gateway_command};
 use crate::support::{Store, tool_names};
 
 /// `hintsmith demo-server --http-api`; stopped at the end of the test.
-struct DemoApi {
+pub struct DemoApi {
     child: Child,
-    document: String,
-    base: String,
+    pub document: String,
+    pub base: String,
 }
 
 impl DemoApi {
-    fn start() -> Self {
+    pub fn start() -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_hintsmith"))
             .args(["demo-server", "--http-api"])
             .stdout(Stdio::piped())
@@ -29,6 +30,18 @@ impl DemoApi {
         let document = line.trim().to_owned();
         let base = document.trim_end_matches("/openapi.json").to_owned();
         Self { child, document, base }
+    }
+
+    /// The OpenAPI document of this API.
+    pub fn read_document(&self) -> String {
+        let address = self.base.trim_start_matches("http://");
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(stream, "GET /openapi.json HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        let start = response.find('{').unwrap();
+        let end = response.rfind('}').unwrap();
+        response[start..=end].to_owned()
     }
 
     /// A store with this API as the server `notes`.
@@ -47,7 +60,7 @@ impl Drop for DemoApi {
     }
 }
 
-fn run(store: &Store, tool: &str, arguments: &Value) -> Value {
+pub fn run(store: &Store, tool: &str, arguments: &Value) -> Value {
     let run = store.run(&["run", tool, "--args", &arguments.to_string(), "--yes", "--json"]);
     serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{tool}: {}", run.stderr))
 }

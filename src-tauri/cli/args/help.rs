@@ -44,6 +44,7 @@ pub const GROUPS: [CommandGroup; 11] = [
             help("logout", &["hintsmith logout board"]),
             help("import", &["hintsmith import --dry-run", "hintsmith import --from cursor"]),
             help("registry", &["hintsmith registry search notes"]),
+            help("operations", &["hintsmith operations shop.yaml --operations tag:orders"]),
             help("scan", &["hintsmith scan notes"]),
             help("demo", &["hintsmith demo"]),
             help(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::builder::styling::Style;
-use hintsmith_engine::dto::{ListChangeKind, ScanReport, ServerState};
+use hintsmith_engine::dto::{ListChangeKind, ScanReport, ServerState, ServerView, ToolProblem};
 use hintsmith_engine::text::escape_line;
 use hintsmith_engine::{ApiError, Engine, ListProgress};
 
@@ -157,15 +157,31 @@ fn print_report(report: &ScanReport) {
             }
         }
     }
-    for problem in &report.problems {
-        let (tool, field, message) =
-            (escape_line(&problem.tool), escape_line(&problem.field), escape_line(&problem.message));
-        let subject = if tool.is_empty() { name.clone() } else { format!("{name}.{tool}") };
-        output::status(&format!("  {subject}: {field} {message}"));
-    }
+    report.problems.iter().for_each(|problem| output::status(&problem_line(name, problem)));
+    new_operations_line(&report.server).iter().for_each(|line| output::status(line));
     if let Some(cut) = &report.server.truncation {
         output::status(&format!("  the list is incomplete: the server has {}", escape_line(cut)));
     }
+}
+
+pub fn problem_line(server: &str, problem: &ToolProblem) -> String {
+    let (tool, field, message) =
+        (escape_line(&problem.tool), escape_line(&problem.field), escape_line(&problem.message));
+    let subject = if tool.is_empty() { server.to_owned() } else { format!("{server}.{tool}") };
+    format!("  {subject}: {field} {message}")
+}
+
+/// The operations that an OpenAPI document has gained since some of its operations were chosen.
+pub fn new_operations_line(server: &ServerView) -> Option<String> {
+    let counts = server.operations.as_ref().filter(|counts| counts.new_count > 0)?;
+    let names: Vec<_> = counts.new.iter().map(|name| escape_line(name)).collect();
+    let more = if names.len() < counts.new_count as usize { ", …" } else { "" };
+    let what = output::pluralize(counts.new_count, "new operation");
+    Some(format!(
+        "  {what} not chosen: {}{more}. Choose with `hintsmith edit {} --operations`.",
+        names.join(", "),
+        server.name
+    ))
 }
 
 fn print_change(style: Style, line: &str) {

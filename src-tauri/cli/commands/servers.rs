@@ -37,9 +37,10 @@ pub async fn list(engine: &Engine) -> anyhow::Result<u8> {
 
 pub async fn show(engine: &Engine, name: String) -> anyhow::Result<u8> {
     let server = engine.servers.view_by_name(&name).await?;
+    let problems = engine.servers.scan_problems(ServerKey { server: name.clone() }).await?;
     let output = engine.servers.output(ServerKey { server: name }).await?;
     if output::is_json() {
-        output::print_json(&ServerDetail { server, output })?;
+        output::print_json(&ServerDetail { server, problems, output })?;
         return Ok(EXIT_SUCCESS);
     }
     output::print(&format!(
@@ -72,6 +73,11 @@ pub async fn show(engine: &Engine, name: String) -> anyhow::Result<u8> {
             output::print(&format!("  {what}: {}", escape_line(&value)));
         }
     }
+    if let Some(operations) = &server.operations {
+        output::print(&format!("  operations chosen: {} of {}", operations.chosen, operations.total));
+    }
+    scan::new_operations_line(&server).iter().for_each(|line| output::print(line));
+    problems.iter().for_each(|problem| output::print(&scan::problem_line(&server.name, problem)));
     for line in output {
         output::print(&format!("  | {}", escape_line(&line)));
     }

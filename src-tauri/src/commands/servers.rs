@@ -2,8 +2,9 @@
 
 use hintsmith_engine::api::servers::sign_in::open_in_browser;
 use hintsmith_engine::dto::{
-    AddServerInput, EnableServerInput, Loosening, MethodTrustInput, NewServer, ScanReport, SecretsView,
-    ServerKey, ServerPreview, ServerSettingsInput, ServerView, TrustInput,
+    AddServerInput, EnableServerInput, Loosening, MethodTrustInput, NewServer, OperationList,
+    OperationTermsInput, ScanReport, SecretsView, ServerKey, ServerPreview, ServerSettingsInput, ServerView,
+    ToolProblem, TrustInput,
 };
 use hintsmith_engine::{ApiError, ListProgress};
 use tauri::{AppHandle, State};
@@ -18,6 +19,30 @@ use crate::state::App;
 #[specta::specta]
 pub async fn preview_server(app: State<'_, App>, input: NewServer) -> Result<ServerPreview, ApiError> {
     app.engine()?.servers.preview(input).await
+}
+
+/// The operations of the OpenAPI document of a new or edited server.
+#[tauri::command]
+#[specta::specta]
+pub async fn list_operations(app: State<'_, App>, input: NewServer) -> Result<OperationList, ApiError> {
+    app.engine()?.servers.list_operations(input).await
+}
+
+/// The terms that choose exactly the chosen operations.
+#[tauri::command]
+#[specta::specta]
+pub async fn operation_terms(
+    app: State<'_, App>,
+    input: OperationTermsInput,
+) -> Result<Vec<String>, ApiError> {
+    app.engine()?.servers.operation_terms(input).await
+}
+
+/// The problems of a server's last complete scan.
+#[tauri::command]
+#[specta::specta]
+pub async fn scan_problems(app: State<'_, App>, input: ServerKey) -> Result<Vec<ToolProblem>, ApiError> {
+    app.engine()?.servers.scan_problems(input).await
 }
 
 /// Adds a server whose preview the user confirmed.

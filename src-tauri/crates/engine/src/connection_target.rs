@@ -45,6 +45,7 @@ pub struct ApiTarget {
 }
 
 /// The location of a document.
+#[derive(Clone)]
 pub enum DocumentLocation {
     Path(PathBuf),
     Url(SecretText),

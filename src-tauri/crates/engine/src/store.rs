@@ -17,6 +17,7 @@ mod lock;
 pub mod migrations;
 pub mod notes;
 pub mod observations;
+pub mod operations;
 pub mod overrides;
 pub mod policies;
 pub mod preferences;

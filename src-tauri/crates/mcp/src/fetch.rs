@@ -5,6 +5,8 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use hintsmith_core::sources::secret;
 use hintsmith_core::sources::source::REDACTED;
+use reqwest::StatusCode;
+use reqwest::header::{ETAG, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED};
 use thiserror::Error;
 
 use crate::address::is_loopback;
@@ -35,6 +37,33 @@ pub async fn fetch_text(url: &str, limit: usize) -> Result<String, FetchError> {
     String::from_utf8(bytes).map_err(|_| FetchError::NotUtf8 { url: redacted_url(url) })
 }
 
+/// What a server returned to recognize an unchanged document by.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Validators {
+    pub etag: Option<String>,
+    pub last_modified: Option<String>,
+}
+
+/// The response to a conditional download.
+#[derive(Debug)]
+pub enum Download {
+    /// The document is the one that the validators belong to.
+    NotModified,
+    New {
+        bytes: Vec<u8>,
+        validators: Validators,
+    },
+}
+
+impl Download {
+    /// The new document as text, and its validators; `None` if it has not changed.
+    pub fn into_text(self, url: &str) -> Result<Option<(String, Validators)>, FetchError> {
+        let Self::New { bytes, validators } = self else { return Ok(None) };
+        let text = String::from_utf8(bytes).map_err(|_| FetchError::NotUtf8 { url: redacted_url(url) })?;
+        Ok(Some((text, validators)))
+    }
+}
+
 /// True if both URLs have the same scheme, host and port.
 pub fn is_same_origin(one: &str, other: &str) -> bool {
     let origin = |url: &str| reqwest::Url::parse(url).ok().map(|url| url.origin());
@@ -62,17 +91,36 @@ fn redacted_url(url: &str) -> String {
 
 /// Downloads an http or https URL.
 pub async fn fetch_bytes(url: &str, limit: usize) -> Result<Vec<u8>, FetchError> {
+    match fetch_if_changed(url, limit, &Validators::default()).await? {
+        Download::New { bytes, .. } => Ok(bytes),
+        // An unconditional request is never answered so.
+        Download::NotModified => Err(FetchError::HttpStatus { url: redacted_url(url), status: 304 }),
+    }
+}
+
+/// Downloads an http or https URL, unless the document still is the one that the validators belong to.
+pub async fn fetch_if_changed(url: &str, limit: usize, known: &Validators) -> Result<Download, FetchError> {
     let parsed = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
     let address = parsed.ok_or_else(|| FetchError::InvalidUrl(redacted_url(url)))?;
     let redacted = redacted_url(url);
     let not_reached =
         |error: reqwest::Error| FetchError::Unreachable { url: redacted.clone(), why: root_cause(&error) };
     let reading = async {
-        let response =
-            http::build_client().map_err(not_reached)?.get(address).send().await.map_err(not_reached)?;
+        let mut request = http::build_client().map_err(not_reached)?.get(address);
+        for (header, value) in [(IF_NONE_MATCH, &known.etag), (IF_MODIFIED_SINCE, &known.last_modified)] {
+            if let Some(value) = value {
+                request = request.header(header, value);
+            }
+        }
+        let response = request.send().await.map_err(not_reached)?;
+        if response.status() == StatusCode::NOT_MODIFIED && *known != Validators::default() {
+            return Ok(Download::NotModified);
+        }
         if !response.status().is_success() {
             return Err(FetchError::HttpStatus { url: redacted.clone(), status: response.status().as_u16() });
         }
+        let validator = |header| Some(response.headers().get(header)?.to_str().ok()?.to_owned());
+        let validators = Validators { etag: validator(ETAG), last_modified: validator(LAST_MODIFIED) };
         let mut body = Vec::new();
         let mut chunks = response.bytes_stream();
         while let Some(chunk) = chunks.next().await {
@@ -81,7 +129,7 @@ pub async fn fetch_bytes(url: &str, limit: usize) -> Result<Vec<u8>, FetchError>
                 return Err(FetchError::TooLarge { url: redacted.clone(), limit });
             }
         }
-        Ok(body)
+        Ok(Download::New { bytes: body, validators })
     };
     match tokio::time::timeout(FETCH_TIMEOUT, reading).await {
         Ok(result) => result,

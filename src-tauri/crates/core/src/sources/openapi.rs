@@ -43,6 +43,7 @@ use problems::ProblemCollector;
 use schema::SizeBudget;
 use security::SecurityScheme;
 use selection::Selection;
+pub use selection::{Operation, terms_for};
 use server::ServerUrl;
 
 /// A parsed document: a tool for each readable operation, and problems.
@@ -52,6 +53,8 @@ pub struct OpenApiDocument {
     /// Version of the described API, not of OpenAPI.
     pub version: Option<String>,
     pub tools: Vec<OperationTool>,
+    /// The operations that became tools, and those that were not chosen.
+    pub operations: Vec<Operation>,
     /// The servers of the document; a plan has those of its operation.
     pub servers: Arc<[ServerUrl]>,
     pub security_schemes: Vec<Arc<SecurityScheme>>,
@@ -126,18 +129,35 @@ pub fn parse_operations(
     url: Option<&str>,
     terms: &[String],
 ) -> Result<OpenApiDocument, OpenApiError> {
+    read_document(text, url, Selection::new(terms))
+}
+
+/// Lists the operations of a document and which of them `terms` choose. No tools are built.
+pub fn list_operations(
+    text: &str,
+    url: Option<&str>,
+    terms: &[String],
+) -> Result<OpenApiDocument, OpenApiError> {
+    read_document(text, url, Selection::listing(terms))
+}
+
+fn read_document(
+    text: &str,
+    url: Option<&str>,
+    mut selection: Selection,
+) -> Result<OpenApiDocument, OpenApiError> {
     let document = parse::parse(text)?;
     check_version(&document)?;
     let info = |key: &str| document.pointer(&format!("/info/{key}")).and_then(scalar_text);
     let mut problems = ProblemCollector::default();
     let defaults = read_defaults(&document, url, &mut problems);
-    let mut selection = Selection::new(terms);
     let tools = read_operations(&defaults, &mut selection, &mut problems);
     selection.report_unmatched(&mut problems);
     Ok(OpenApiDocument {
         title: info("title"),
         version: info("version"),
         tools,
+        operations: selection.into_operations(),
         servers: defaults.servers,
         security_schemes: defaults.schemes,
         problems: problems.into_list(),

@@ -2,6 +2,8 @@
 
 pub(crate) mod callable;
 mod connections;
+mod documents;
+mod operations;
 pub(crate) mod refresh;
 pub mod scan;
 mod settings;
@@ -275,6 +277,7 @@ impl ServerService {
             servers::delete(connection, &name)
         };
         self.context.update_store(write).await?;
+        self.forget_document(&input.server).await;
         if secrets.is_empty() { Ok(()) } else { Ok(self.vault.delete_all(&input.server, secrets).await?) }
     }
 
@@ -333,6 +336,7 @@ impl ServerService {
             signed_in: row.signed_in.clone(),
             sign_in_page: self.sign_in_pages().get(&row.name).cloned(),
             truncation: row.truncation.clone(),
+            operations: row.operations.as_ref().map(operations::count),
             settings: row.settings,
             trusted: row.trusted,
         }

@@ -135,10 +135,11 @@ output_types! {
         pub suspended: bool,
     }
 
-    /// A server with the last lines of its stderr.
+    /// A server with the problems of its last scan and the last lines of its stderr.
     struct ServerDetail {
         #[serde(flatten)]
         pub server: ServerView,
+        pub problems: Vec<ToolProblem>,
         pub output: Vec<String>,
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use hintsmith_core::infer::{InferenceSettings, OpenWorldReading, WorldGuess};
+use hintsmith_core::model::problem::Problem;
 use hintsmith_core::sources::source::REDACTED;
 use serde::{Deserialize, Serialize};
 
@@ -56,11 +57,48 @@ dto_types! {
         pub sign_in_page: Option<String>,
         /// Reason the tool list was truncated.
         pub truncation: Option<String>,
+        /// The choice of operations of an OpenAPI document; none if all become tools.
+        pub operations: Option<OperationCounts>,
         /// Settings for inferring the hints of its tools.
         pub settings: InferenceSettings,
         /// The user trusts the server: its icons are shown, and its own hints may count.
         pub trusted: bool,
     }
+
+    struct OperationCounts {
+        pub total: u32,
+        pub chosen: u32,
+        /// Number of operations that the document has gained since the choice was made and that are not chosen.
+        pub new_count: u32,
+        /// The first of their names.
+        pub new: Vec<String>,
+    }
+
+    /// The operations of an OpenAPI document.
+    struct OperationList {
+        pub title: Option<String>,
+        pub version: Option<String>,
+        pub operations: Vec<OperationView>,
+        /// URLs that the document gives as base URLs.
+        pub base_urls: Vec<String>,
+        /// Security schemes that credentials can be given for.
+        pub security_schemes: Vec<String>,
+        pub problems: Vec<ToolProblem>,
+    }
+
+    struct OperationView {
+        /// Name of the tool.
+        pub name: String,
+        /// In upper case, such as `GET`.
+        pub method: String,
+        pub path: String,
+        pub tags: Vec<String>,
+        pub title: Option<String>,
+        pub deprecated: bool,
+        pub chosen: bool,
+    }
+
+    struct OperationTermsInput { pub operations: Vec<OperationView> }
 
     /// A server's connection for display; secrets are masked.
     struct ConnectionView {
@@ -279,6 +317,13 @@ impl fmt::Debug for NewSource {
             Self::File { .. } => "NewSource::File",
             Self::SourceCode { .. } => "NewSource::SourceCode",
         })
+    }
+}
+
+impl ToolProblem {
+    /// A problem of a document, which belongs to no tool.
+    pub(crate) fn of_document(problem: &Problem) -> Self {
+        Self { tool: String::new(), field: problem.field.clone(), message: problem.message.clone() }
     }
 }
 

@@ -16,7 +16,7 @@ struct Migration {
     finish: fn(&Connection) -> rusqlite::Result<()>,
 }
 
-const MIGRATIONS: [Migration; 8] = [
+const MIGRATIONS: [Migration; 9] = [
     Migration { script: include_str!("migrations/001_first.sql"), finish: |_| Ok(()) },
     Migration { script: include_str!("migrations/002_servers.sql"), finish: |_| Ok(()) },
     Migration { script: include_str!("migrations/003_decisions.sql"), finish: backfill_checksums },
@@ -25,6 +25,7 @@ const MIGRATIONS: [Migration; 8] = [
     Migration { script: include_str!("migrations/006_proposed_notes.sql"), finish: |_| Ok(()) },
     Migration { script: include_str!("migrations/007_names.sql"), finish: rename_tables_and_columns },
     Migration { script: include_str!("migrations/008_exports_and_corrections.sql"), finish: copy_exports },
+    Migration { script: include_str!("migrations/009_operations.sql"), finish: |_| Ok(()) },
 ];
 pub const CURRENT_VERSION: u32 = MIGRATIONS.len() as u32;
 

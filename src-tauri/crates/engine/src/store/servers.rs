@@ -7,6 +7,7 @@ use rusqlite::{Connection, named_params};
 
 use super::history::ChangeSet;
 use super::json::Json;
+use super::operations::{self, OperationState, OperationSummary};
 use super::preferences;
 use super::row_checksum::corrupt_row;
 use super::rows::{Row, Table, text};
@@ -79,6 +80,8 @@ pub struct ServerRow {
     /// Why the list is incomplete, if it is.
     pub truncation: Option<String>,
     pub problems: Vec<ToolProblem>,
+    /// The choice of operations of an OpenAPI document, if it is limited to some.
+    pub operations: Option<OperationSummary>,
 }
 
 /// The results of a scan besides the tools.
@@ -90,6 +93,8 @@ pub struct ScanMetadata {
     pub truncation: Option<String>,
     pub problems: Vec<ToolProblem>,
     pub output: Vec<String>,
+    /// The operations of an OpenAPI document that is limited to some.
+    pub operations: Vec<OperationState>,
 }
 
 pub fn insert(
@@ -127,6 +132,7 @@ pub fn set_source(
     }
     let sql = "UPDATE server SET source = ?2, consent = ?3, failure = NULL, challenge = NULL WHERE name = ?1";
     let exists = connection.execute(sql, (name, Json(source), consent))? == 1;
+    operations::forget(connection, name)?;
     update_checksum(connection, name)?;
     Ok(exists)
 }
@@ -200,7 +206,9 @@ pub fn all(connection: &Connection) -> rusqlite::Result<Vec<ServerRow>> {
         .prepare_cached("SELECT * FROM server ORDER BY name")?
         .query_map([], read)?
         .collect::<rusqlite::Result<_>>()?;
+    let mut summaries = operations::summaries(connection)?;
     for row in &mut rows {
+        row.operations = summaries.remove(&row.name);
         row.is_intact = TABLE.is_intact(connection, &[text(&row.name)])?;
         let has_consent = |key: String| -> rusqlite::Result<bool> {
             Ok(row.is_intact && preferences::get(connection, &key)?.as_ref() == Some(&row.consent))
@@ -233,6 +241,7 @@ pub fn record_scan(
         ":output": Json(&metadata.output),
     };
     connection.execute(sql, values)?;
+    operations::record(connection, name, &metadata.operations)?;
     update_checksum(connection, name)
 }
 
@@ -272,5 +281,6 @@ fn read(row: &rusqlite::Row) -> rusqlite::Result<ServerRow> {
         issuer: row.get("issuer")?,
         truncation: row.get("truncation")?,
         problems: row.get::<_, Json<Vec<ToolProblem>>>("problems")?.0,
+        operations: None,
     })
 }

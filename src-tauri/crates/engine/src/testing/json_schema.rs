@@ -91,6 +91,7 @@ fn outputs() -> Vec<Output> {
         "note list": Vec<ListedNote>,
         "note proposed": Vec<ProposedNote>,
         "note template": Vec<NoteTemplate>,
+        "operations": OperationList,
         "patch": PatchPreview,
         "patch --verify": DeclaredDecisions,
         "patch --write": WrittenPatch,

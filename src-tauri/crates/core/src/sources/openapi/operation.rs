@@ -11,7 +11,7 @@ use super::plan::RequestPlan;
 use super::problems::ProblemCollector;
 use super::schema::{SchemaBuilder, SizeBudget};
 use super::security::{self, Requirement, SecurityScheme};
-use super::selection::Selection;
+use super::selection::{Operation, Selection};
 use super::server::{self, ServerUrl};
 use super::{OperationTool, input, output, typed, vendor};
 use crate::model::endpoint::Endpoint;
@@ -82,7 +82,18 @@ pub fn build_tool<'d>(
     // Reserved also if the operation is not chosen, so that the names of the others do not depend on the choice.
     let name: Arc<str> = limits.names.reserve(name).into();
     let tags = read_tags(members);
-    if !selection.chooses(&name, &endpoint, &tags) {
+    let written = |text: &String| !text.trim().is_empty();
+    let summary = frame.summary.filter(written);
+    let title = metadata.title.or_else(|| summary.clone());
+    let operation = Operation {
+        name: Arc::clone(&name),
+        endpoint: endpoint.clone(),
+        tags: tags.clone(),
+        title: title.clone(),
+        is_deprecated: members.get("deprecated") == Some(&Value::Bool(true)),
+        is_chosen: false,
+    };
+    if !selection.add(operation) {
         return None;
     }
     let mut schemas = SchemaBuilder::for_tool(defaults.document, &mut limits.tools, problems);
@@ -105,9 +116,6 @@ pub fn build_tool<'d>(
     let Input { schema, path, parameters, body } = input;
     let (output, output_schema) =
         output::build_output(defaults.document, members.get("responses"), &mut limits.outputs);
-    let written = |text: &String| !text.trim().is_empty();
-    let summary = frame.summary.filter(written);
-    let title = metadata.title.or_else(|| summary.clone());
     let description = metadata.description.or(frame.description.filter(written)).or(summary);
     let mut tool = Map::new();
     tool.insert("name".to_owned(), (*name).into());

@@ -11,7 +11,6 @@ use hintsmith_mcp::endpoint::Endpoint;
 use hintsmith_mcp::limits::Limits;
 
 use super::ServerService;
-use super::refresh::read_openapi;
 use crate::catalog::CatalogEntry;
 use crate::connection_target::{self, ApiTarget, ConnectionTarget, OpenApiTarget};
 use crate::context::Context;
@@ -66,9 +65,10 @@ impl ServerService {
         match connection_target::resolve_target(row, &self.context.options.program, &self.vault).await? {
             ConnectionTarget::Endpoint(endpoint) => Ok(endpoint),
             ConnectionTarget::OpenApi(OpenApiTarget { document, operations, api: Some(api) }) => {
-                let document = read_openapi(document, &operations).await.map_err(|error| {
-                    ApiError::new(ErrorCode::Server, error.failure.message, error.failure.hint)
-                })?;
+                let document =
+                    self.read_openapi_for_calls(&row.name, document, &operations).await.map_err(|error| {
+                        ApiError::new(ErrorCode::Server, error.failure.message, error.failure.hint)
+                    })?;
                 self.open_api(&row.name, document, api, self.context.limits().await)
             }
             ConnectionTarget::OpenApi(OpenApiTarget { api: None, .. })

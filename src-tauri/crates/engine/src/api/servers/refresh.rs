@@ -6,32 +6,26 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use hintsmith_core::model::problem::Problem;
 use hintsmith_core::model::tool::Tool;
-use hintsmith_core::sources::openapi::{self, OpenApiDocument};
+use hintsmith_core::sources::openapi::{OpenApiDocument, Operation};
 use hintsmith_core::sources::saved_list;
 use hintsmith_core::text::suggest::did_you_mean;
 use hintsmith_mcp::connection::{Connection, ListProgress};
 use hintsmith_mcp::error::{ConnectionError, Failure as Why};
-use hintsmith_mcp::fetch;
 use hintsmith_mcp::limits::Limits;
 use tokio_util::sync::CancellationToken;
 
-use crate::api::servers::{ServerService, source_code};
+use crate::api::servers::{ServerService, documents, source_code};
 use crate::catalog::InferredList;
 use crate::clock;
 use crate::connection_target::{self, ApiTarget, ConnectionTarget, DocumentLocation, OpenApiTarget};
 use crate::dto::{Era, Failure, ScanReport, ToolProblem, saturating_u32};
 use crate::error::{ApiError, ErrorCode};
-use crate::files;
-use crate::secrets::SecretText;
+use crate::store::operations::OperationState;
 use crate::store::overrides;
 use crate::store::refreshes::RefreshDiff;
 use crate::store::servers::{self, ScanMetadata, ServerRow};
 use crate::store::tools::{self, NewTool};
-
-/// Size limit for an OpenAPI document or a saved list.
-const MAX_DOCUMENT_BYTES: usize = 64 << 20;
 
 /// A fetched list and the connection it came from, if any.
 pub(crate) struct RefreshResult {
@@ -98,12 +92,16 @@ impl ServerService {
         match target {
             // The connection is kept for calls, so that the document is not read for each.
             ConnectionTarget::OpenApi(OpenApiTarget { document, operations, api: Some(api) }) => {
-                let document = read_openapi(document, &operations).await?;
+                let document = self.read_openapi(&row.name, document, &operations).await?;
                 check_credentials(&document, &api)?;
-                let list = list_operations(&document);
+                let list = list_operations(&document, &operations);
                 let endpoint = self.open_api(&row.name, document, api, limits)?;
                 let connection = Connection::open(&endpoint, limits).await?;
                 Ok(RefreshResult { list, connection: Some(connection) })
+            }
+            ConnectionTarget::OpenApi(OpenApiTarget { document, operations, api: None }) => {
+                let document = self.read_openapi(&row.name, document, &operations).await?;
+                Ok(list_operations(&document, &operations).into())
             }
             target => fetch_tools(target, limits, progress).await,
         }
@@ -215,8 +213,10 @@ pub(crate) async fn fetch_tools(
             let listed = fetch_list(&connection, tool_bytes, progress).await?;
             Ok(RefreshResult { list: listed, connection: Some(connection) })
         }
-        ConnectionTarget::OpenApi(target) => {
-            Ok(list_operations(&read_openapi(target.document, &target.operations).await?).into())
+        ConnectionTarget::OpenApi(OpenApiTarget { document, operations, .. }) => {
+            let text = documents::read(document.clone()).await?;
+            let parsed = documents::parse_openapi(&text, &document, &operations)?;
+            Ok(list_operations(&parsed, &operations).into())
         }
         ConnectionTarget::SourceCode(folder) => {
             let read = crate::db::spawn_blocking(move || source_code::list_tools(&folder)).await?;
@@ -229,30 +229,14 @@ pub(crate) async fn fetch_tools(
             Ok(FetchedList { tools, metadata, ttl: None }.into())
         }
         ConnectionTarget::SavedList(path) => {
-            let list =
-                saved_list::parse(&read_document(DocumentLocation::Path(path)).await?).map_err(|error| {
-                    RefreshError::new(&format!("the file {error}"), saved_list::EXPECTED_CONTENT)
-                })?;
+            let list = saved_list::parse(&documents::read(DocumentLocation::Path(path)).await?).map_err(
+                |error| RefreshError::new(&format!("the file {error}"), saved_list::EXPECTED_CONTENT),
+            )?;
             let cut = list.incomplete.then(|| "more pages than the file contains".to_owned());
             let metadata = ScanMetadata { truncation: cut, ..ScanMetadata::default() };
             Ok(FetchedList { tools: list.tools, metadata, ttl: None }.into())
         }
     }
-}
-
-/// The document with the chosen operations only.
-pub(crate) async fn read_openapi(
-    location: DocumentLocation,
-    operations: &[String],
-) -> Result<OpenApiDocument, RefreshError> {
-    // What relative URLs in the document refer to.
-    let url = match &location {
-        DocumentLocation::Url(url) => Some(url.clone()),
-        DocumentLocation::Path(_) => None,
-    };
-    let text = read_document(location).await?;
-    openapi::parse_operations(&text, url.as_ref().map(SecretText::expose), operations)
-        .map_err(|error| RefreshError::new(&error, error.hint()))
 }
 
 /// Fails if a credential is for a security scheme that the document does not have, and so would never be sent.
@@ -271,18 +255,18 @@ fn check_credentials(document: &OpenApiDocument, api: &ApiTarget) -> Result<(), 
     Err(RefreshError::new(&message, &hint))
 }
 
-fn list_operations(document: &OpenApiDocument) -> FetchedList {
-    let to_problem = |problem: &Problem| ToolProblem {
-        tool: String::new(),
-        field: problem.field.clone(),
-        message: problem.message.clone(),
-    };
+fn list_operations(document: &OpenApiDocument, terms: &[String]) -> FetchedList {
     let metadata = ScanMetadata {
-        problems: document.problems.iter().map(to_problem).collect(),
+        problems: document.problems.iter().map(ToolProblem::of_document).collect(),
+        operations: if terms.is_empty() { Vec::new() } else { operation_states(&document.operations) },
         ..ScanMetadata::default()
     };
     let tools = document.tools.iter().map(|operation| Arc::clone(&operation.raw)).collect();
     FetchedList { tools, metadata, ttl: None }
+}
+
+fn operation_states(operations: &[Operation]) -> Vec<OperationState> {
+    operations.iter().map(|operation| (Arc::clone(&operation.name), operation.is_chosen)).collect()
 }
 
 async fn fetch_list(
@@ -301,6 +285,7 @@ async fn fetch_list(
         truncation: listing.truncation,
         problems: listing.oversized.iter().map(|tool| oversized_tool_problem(tool, tool_bytes)).collect(),
         output: connection.stderr().lines(),
+        operations: Vec::new(),
     };
     Ok(FetchedList { tools: listing.tools, metadata, ttl: listing.ttl })
 }
@@ -314,27 +299,6 @@ fn random_list_id() -> Result<i64, ApiError> {
 fn oversized_tool_problem((tool, bytes): &(String, usize), limit: usize) -> ToolProblem {
     let message = format!("has {} KiB and was skipped; the limit is {} KiB", bytes >> 10, limit >> 10);
     ToolProblem { tool: tool.clone(), field: "tool".to_owned(), message }
-}
-
-async fn read_document(location: DocumentLocation) -> Result<String, RefreshError> {
-    match location {
-        DocumentLocation::Url(url) => {
-            let text = fetch::fetch_text(url.expose(), MAX_DOCUMENT_BYTES).await;
-            text.map_err(|error| {
-                RefreshError::new(&error, "Check the URL. The tools of the last successful scan are kept.")
-            })
-        }
-        DocumentLocation::Path(path) => {
-            let path_text = path.display().to_string();
-            let failed = |error: std::io::Error| {
-                RefreshError::new(
-                    &format!("{path_text} cannot be read: {error}"),
-                    "Check that the file exists, is text, and is not too large.",
-                )
-            };
-            files::read_text_async(path, MAX_DOCUMENT_BYTES as u64).await.map_err(failed)
-        }
-    }
 }
 
 pub(crate) fn tool_problems(tool: &Tool) -> impl Iterator<Item = ToolProblem> {
@@ -398,7 +362,7 @@ pub(crate) struct RefreshError {
 }
 
 impl RefreshError {
-    fn new(error: &impl ToString, hint: &str) -> Self {
+    pub fn new(error: &impl ToString, hint: &str) -> Self {
         let failure = Failure { message: error.to_string(), hint: hint.to_owned(), output: Vec::new() };
         Self { failure, challenge: None, is_transient: false }
     }
