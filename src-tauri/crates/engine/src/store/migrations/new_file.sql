@@ -269,4 +269,12 @@ CREATE TABLE guess_correction (
     PRIMARY KEY (server, tool, hint)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE operation (
+    server    TEXT NOT NULL REFERENCES server (name) ON DELETE CASCADE,
+    name      TEXT NOT NULL,
+    is_chosen INTEGER NOT NULL,
+    is_new    INTEGER NOT NULL,          -- added to the document after the operations were chosen
+    PRIMARY KEY (server, name)
+) STRICT, WITHOUT ROWID;
+
 INSERT INTO write_counter VALUES (1, 0);
