@@ -57,6 +57,8 @@ impl Workbench {
                 base_url: None,
                 credentials: Vec::new(),
                 token_url: None,
+                client_id: None,
+                client_secret: None,
             },
             trusts_methods,
         )

@@ -1,5 +1,6 @@
 //! OAuth sign-in: a real authorization server, a scripted browser, and servers that lie about where to sign in.
 
+mod api;
 mod browser;
 mod servers;
 

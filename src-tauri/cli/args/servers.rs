@@ -77,8 +77,9 @@ pub struct ConnectionArguments {
     pub header: Vec<String>,
     /// Id of a registered OAuth client, or URL of its metadata document
     ///
-    /// The URL must use https. The client secret is read from HINTSMITH_CLIENT_SECRET.
-    #[arg(long, value_name = "ID", requires = "url", conflicts_with_all = ["openapi", "file", "command"])]
+    /// The URL must use https. The client secret is read from HINTSMITH_CLIENT_SECRET. For an OpenAPI document, `login`
+    /// uses its authorization code flow.
+    #[arg(long, value_name = "ID", requires = "source", conflicts_with_all = ["file", "command"])]
     pub client_id: Option<String>,
     /// OpenAPI 3.0 or 3.1 document: each operation becomes a tool
     #[arg(long, value_name = "FILE|URL", group = "source")]

@@ -71,6 +71,10 @@ pub async fn add_and_scan(
             escape_line(&preview.connection.command.concat()),
         ));
     }
+    let signs_in = preview.connection.kind == ServerKind::OpenApi && preview.connection.client_id.is_some();
+    if signs_in && !has_failed {
+        output::status(&format!("Sign in with `hintsmith login {}` to call its operations.", added.name));
+    }
     Ok(if outcome.failed { EXIT_ERROR } else { EXIT_SUCCESS })
 }
 
@@ -177,12 +181,20 @@ pub fn parse_source(arguments: ConnectionArguments) -> anyhow::Result<Option<New
     } = arguments;
     // Paths are stored, so they must not depend on the current folder.
     let folder = folder.map(std::path::absolute).transpose()?.map(|folder| folder.display().to_string());
+    let client_secret = std::env::var("HINTSMITH_CLIENT_SECRET").ok().filter(|_| client_id.is_some());
     Ok(Some(if let Some(url) = url {
-        let client_secret = std::env::var("HINTSMITH_CLIENT_SECRET").ok();
         NewSource::Http { url, headers: parse_variables(header)?, client_id, client_secret }
     } else if let Some(location) = openapi {
         let credentials = parse_variables(credential)?;
-        NewSource::OpenApi { location, operations, base_url, credentials, token_url }
+        NewSource::OpenApi {
+            location,
+            operations,
+            base_url,
+            credentials,
+            token_url,
+            client_id,
+            client_secret,
+        }
     } else if let Some(path) = file {
         NewSource::File { path }
     } else if let Some(folder) = source_code {

@@ -14,6 +14,8 @@ pub async fn run(engine: &Engine, document: String, operations: Vec<String>) -> 
         base_url: None,
         credentials: Vec::new(),
         token_url: None,
+        client_id: None,
+        client_secret: None,
     };
     let new = NewServer { name: String::new(), source, storage: Vec::new() };
     let list = engine.servers.list_operations(new).await?;

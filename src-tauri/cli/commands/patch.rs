@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hintsmith_engine::Engine;
 use hintsmith_engine::dto::{
-    DeclaredDecision, PatchInput, PatchPreview, PatchState, PatchedTool, RetireInput, SeenSource,
+    DeclaredDecision, PatchInput, PatchPreview, PatchState, PatchedTool, RetireInput, SeenSource, ServerKey,
     WritePatchInput,
 };
 use hintsmith_engine::text::{escape_hidden, escape_line};
@@ -154,7 +154,7 @@ async fn verify(engine: &Arc<Engine>, server: &str) -> anyhow::Result<u8> {
     if outcome.failed {
         return Ok(EXIT_ERROR);
     }
-    let found = engine.patches.compare_declared(server).await?;
+    let found = engine.patches.compare_declared(ServerKey { server: server.to_owned() }).await?;
     output::print_report(&found, || {
         output::print_table(["Tool", "Field", "Decided", "Declared"], &rows(&found.differing));
         let agreeing = output::pluralize(found.agreeing.len(), "decision");

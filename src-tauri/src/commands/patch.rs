@@ -26,7 +26,7 @@ pub async fn write_patch(app: State<'_, App>, input: WritePatchInput) -> Result<
 #[tauri::command]
 #[specta::specta]
 pub async fn compare_declared(app: State<'_, App>, key: ServerKey) -> Result<DeclaredDecisions, ApiError> {
-    app.engine()?.patches.compare_declared(&key.server).await
+    app.engine()?.patches.compare_declared(key).await
 }
 
 #[tauri::command]

@@ -1,4 +1,5 @@
-// An MCP server over Streamable HTTP that lets nobody in without a token of its authorization server.
+// An MCP server over Streamable HTTP that lets nobody in without a token of its authorization server, and an API beside it
+// that does the same.
 import { introspection } from "./authorization-server.mjs";
 
 const schema = { type: "object", properties: { id: { type: "string" } } };
@@ -29,6 +30,10 @@ export function protectedServer(origin, issuer) {
     };
     if (pathname === "/.well-known/oauth-protected-resource/mcp" && !settings.unpublished) {
       return send(200, { resource: settings.resource, authorization_servers: [settings.issuer] });
+    }
+    if (pathname === "/api/account") {
+      const { active, scope } = await introspect(/^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "");
+      return active ? send(200, { name: "alice", scope }) : send(401, { title: "The token is not valid" });
     }
     if (pathname !== "/mcp") return send(404, {});
     const refuse = (status, error, scope) => {
@@ -64,6 +69,11 @@ export function protectedServer(origin, issuer) {
 
   /** The scopes of a token that the authorization server vouches for and that was made for us. */
   async function ask(token) {
+    const { active, aud, scope = "" } = await introspect(token);
+    return active && [aud].flat().includes(resource) ? scope.split(" ") : null;
+  }
+
+  async function introspect(token) {
     const metadata = await fetch(`${settings.issuer}/.well-known/openid-configuration`);
     const { introspection_endpoint } = await metadata.json();
     const vouched = await fetch(introspection_endpoint, {
@@ -71,8 +81,7 @@ export function protectedServer(origin, issuer) {
       headers: { Authorization: `Basic ${btoa(`${introspection.id}:${introspection.secret}`)}` },
       body: new URLSearchParams({ token }),
     });
-    const { active, aud, scope = "" } = await vouched.json();
-    return active && [aud].flat().includes(resource) ? scope.split(" ") : null;
+    return vouched.json();
   }
 
   return { answer, settings };

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use hintsmith_core::sources::source::{ApiAccess, Location, Source, SourceValue, Variable};
+use hintsmith_core::sources::source::{ApiAccess, Location, SignInClient, Source, SourceValue, Variable};
 use hintsmith_core::sources::variable_danger::variable_danger;
+use hintsmith_mcp::api_server::sign_in::ApiAccount;
 use hintsmith_mcp::endpoint::{Endpoint, HttpEndpoint};
 use hintsmith_mcp::environment::EnvironmentPolicy;
 use hintsmith_mcp::process::Command;
@@ -42,6 +43,8 @@ pub struct ApiTarget {
     /// Credentials by the name of their security scheme.
     pub credentials: Vec<(String, SecretText)>,
     pub token_url: Option<String>,
+    /// The client that the user signs in with.
+    pub account: Option<ApiAccount>,
 }
 
 /// The location of a document.
@@ -142,10 +145,21 @@ pub async fn resolve_source(
                 Location::Url(url) => DocumentLocation::Url(reveal(url).await?),
             };
             let api = match api {
-                Some(ApiAccess { base_url, credentials, token_url }) => Some(ApiTarget {
+                Some(ApiAccess { base_url, credentials: given, token_url, client }) => Some(ApiTarget {
                     base_url: base_url.clone(),
-                    credentials: values(credentials).await?,
+                    credentials: values(given).await?,
                     token_url: token_url.clone(),
+                    account: match (client, vault) {
+                        (Some(SignInClient { id, secret }), Some(vault)) => Some(ApiAccount {
+                            client_id: id.clone(),
+                            client_secret: match secret {
+                                Some(secret) => Some(reveal(secret).await?),
+                                None => None,
+                            },
+                            credentials: credentials(vault, server),
+                        }),
+                        _ => None,
+                    },
                 }),
                 None => None,
             };
@@ -230,7 +244,9 @@ pub fn view(source: &Source, program: &Path) -> ConnectionView {
                 Location::Url(url) => url.redacted(),
             };
             let credentials = api.as_ref().map_or(&[][..], |api| &api.credentials);
-            (ServerKind::OpenApi, vec![location], seen(credentials), None)
+            let client = api.as_ref().and_then(|api| api.client.as_ref());
+            let client_id = client.map(|client| client.id.clone());
+            (ServerKind::OpenApi, vec![location], seen(credentials), client_id)
         }
         Source::File { path } => (ServerKind::File, vec![path.display().to_string()], Vec::new(), None),
         Source::SourceCode { folder } => {

@@ -5,8 +5,10 @@ mod access_token;
 mod call;
 mod http_call;
 mod outcome;
+pub mod sign_in;
 #[cfg(test)]
 mod tests;
+mod token_endpoint;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -15,6 +17,7 @@ use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use hintsmith_core::sources::openapi::security::{self, SignInRequestError};
 use hintsmith_core::sources::openapi::server::{ServerUrl, ServerUrlError};
 use hintsmith_core::sources::openapi::{OpenApiDocument, OperationTool};
 use hintsmith_core::sources::secret_text::SecretText;
@@ -24,6 +27,8 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream};
 use tokio::task::{AbortHandle, JoinSet};
 
 use access_token::AccessTokens;
+use sign_in::{ApiAccount, UserTokens};
+use token_endpoint::TokenEndpoint;
 
 use crate::address::AddressPolicy;
 use crate::http;
@@ -45,6 +50,8 @@ pub struct ApiSettings {
     pub credentials: HashMap<String, SecretText>,
     /// Where access tokens are requested with a client's secret, if not at the API itself. The user has agreed to it.
     pub token_url: Option<String>,
+    /// The client that the user signs in with, if there is one.
+    pub account: Option<ApiAccount>,
     /// For one call, with its retries.
     pub call_timeout: Duration,
     pub max_response_bytes: usize,
@@ -71,7 +78,10 @@ pub struct ApiServer {
     settings: ApiSettings,
     policy: AddressPolicy,
     client: reqwest::Client,
+    endpoint: TokenEndpoint,
     tokens: AccessTokens,
+    /// The tokens of the user who signed in, or why nobody can.
+    user_tokens: Option<Result<UserTokens, SignInRequestError>>,
     may_retry: RetryPolicy,
 }
 
@@ -115,7 +125,11 @@ impl ApiServer {
             .dns_resolver(Arc::new(policy.clone()))
             .build()
             .map_err(ApiServerError::Client)?;
-        let tokens = AccessTokens::new(policy.clone()).map_err(ApiServerError::Client)?;
+        let endpoint = TokenEndpoint::new(policy.clone()).map_err(ApiServerError::Client)?;
+        let user_tokens = settings.account.clone().map(|account| {
+            let request = security::sign_in_request(&document, &base, settings.token_url.as_deref());
+            request.map(|request| UserTokens::new(request.token_url, account))
+        });
         let raw: Vec<&str> = document.tools.iter().map(|tool| &*tool.raw).collect();
         let tool_list = format!(r#"{{"tools":[{}]}}"#, raw.join(","));
         let name = document.title.as_deref().unwrap_or("OpenAPI");
@@ -127,7 +141,19 @@ impl ApiServer {
         let tools = document.tools.into_iter();
         let operations = tools.map(|tool| (tool.name.to_string(), Operation::from(tool))).collect();
         let may_retry = may_retry.unwrap_or_else(|| Arc::new(|_| Box::pin(ready(false))));
-        Ok(Self { operations, identity, tool_list, base, settings, policy, client, tokens, may_retry })
+        Ok(Self {
+            operations,
+            identity,
+            tool_list,
+            base,
+            settings,
+            policy,
+            client,
+            endpoint,
+            tokens: AccessTokens::default(),
+            user_tokens,
+            may_retry,
+        })
     }
 
     /// Handles one message. Returns the response if it is a request; `notify` sends notifications about it.

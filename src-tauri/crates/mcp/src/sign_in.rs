@@ -1,9 +1,10 @@
 //! OAuth 2.1 sign-in to a server. rmcp implements the protocol (PKCE, client registration, resource checks,
-//! refresh); this module has the loopback redirect URI (RFC 8252), the checks of the authorization server
+//! refresh); this module has the loopback redirect URI (`redirect`), the checks of the authorization server
 //! (`discovery`), and the binding of stored tokens to their issuer (`token_store`).
 
 mod discovery;
 mod oauth_http;
+pub(crate) mod redirect;
 mod token_provider;
 mod token_store;
 
@@ -17,29 +18,22 @@ use rmcp::transport::auth::{
     OAuthClientConfig,
 };
 use thiserror::Error;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::time::timeout;
 use url::Url;
 
 use crate::address::is_loopback;
 use crate::http;
 use discovery::{AuthorizationServer, discover};
 use oauth_http::OAuthHttp;
+use redirect::LoopbackRedirect;
 use token_store::TokenStore;
 
 pub use token_provider::TokenProvider;
 
 /// `client_name` for dynamic client registration.
 const CLIENT_NAME: &str = "Hintsmith";
-const CALLBACK_PATH: &str = "/callback";
 
 /// Longest URL, in bytes, that a server may name as sign-in page or token endpoint.
 const MAX_URL_BYTES: usize = 8 << 10;
-
-/// Limits for a request to the loopback listener.
-const MAX_REQUEST_BYTES: usize = 16 << 10;
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Storage for the tokens of one server and the issuer they are bound to, as one text. Never displayed.
 #[async_trait]
@@ -110,7 +104,7 @@ impl From<AuthError> for SignInError {
 /// A sign-in in progress: an authorization URL to open, and a loopback listener for the redirect.
 pub struct SignIn {
     session: AuthorizationSession,
-    listener: TcpListener,
+    redirect: LoopbackRedirect,
     /// The authorization URL to open in a browser.
     pub authorization_url: String,
     /// The authorization server's issuer identifier.
@@ -126,8 +120,7 @@ impl SignIn {
         client: OAuthClient,
         challenge: Option<String>,
     ) -> Result<Self, SignInError> {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(SignInError::Loopback)?;
-        let port = listener.local_addr().map_err(SignInError::Loopback)?.port();
+        let redirect = LoopbackRedirect::listen().await?;
         let stored = token_store::load_stored_tokens(&*credentials).await?;
         let (base, mut manager, http) = new_manager(url).await?;
         let server = discover(&manager, &http, &base, challenge.as_deref()).await?;
@@ -140,7 +133,7 @@ impl SignIn {
         manager.set_credential_store(TokenStore::new(credentials, &server));
         let AuthorizationServer { metadata, issuer, .. } = server;
         manager.set_metadata(metadata);
-        let mut request = AuthorizationRequest::new(format!("http://127.0.0.1:{port}{CALLBACK_PATH}"));
+        let mut request = AuthorizationRequest::new(redirect.uri.clone());
         request = request.with_client_name(CLIENT_NAME).with_initial_scope_selection();
         if let Some(wanted) = challenge.as_deref().and_then(http::challenge_scope) {
             // Step-up authorization: request the new scopes in addition to those granted before.
@@ -168,57 +161,17 @@ impl SignIn {
         let session = AuthorizationSession::new(manager, request).await.map_err(|(_, error)| error)?;
         let page = session.get_authorization_url().to_owned();
         check_url(&page, &base).map_err(SignInError::UnsafeSignInPage)?;
-        Ok(Self { session, listener, authorization_url: page, issuer })
+        Ok(Self { session, redirect, authorization_url: page, issuer })
     }
 
     /// Waits for the redirect, exchanges the code and stores the tokens.
     pub async fn finish(self, timeout_after: Duration) -> Result<(), SignInError> {
-        let answer = timeout(timeout_after, self.wait_for_callback())
-            .await
-            .map_err(|_| SignInError::TimedOut(timeout_after))??;
-        let AuthorizationCallback { code, csrf_token, issuer, .. } = answer;
+        let state = redirect::query_param(&self.authorization_url, "state").unwrap_or_default();
+        let address = self.redirect.wait(&state, timeout_after).await?;
+        let AuthorizationCallback { code, csrf_token, issuer, .. } =
+            AuthorizationCallback::from_redirect_url(&address)?;
         self.session.handle_callback_with_issuer(&code, &csrf_token, issuer.as_deref()).await?;
         Ok(())
-    }
-
-    /// Waits for the redirect with our `state`. Any program on this machine can connect, and browsers open
-    /// connections that they never use, so all connections are read concurrently.
-    async fn wait_for_callback(&self) -> Result<AuthorizationCallback, SignInError> {
-        let state = query_param(&self.authorization_url, "state").unwrap_or_default();
-        let (requests, mut incoming) = tokio::sync::mpsc::channel(1);
-        loop {
-            let (mut stream, target) = tokio::select! {
-                Some(question) = incoming.recv() => question,
-                accepted = self.listener.accept() => {
-                    let (mut stream, _) = accepted.map_err(SignInError::Loopback)?;
-                    let requests = requests.clone();
-                    tokio::spawn(async move {
-                        if let Ok(Some(target)) = timeout(REQUEST_TIMEOUT, read_request_target(&mut stream)).await {
-                            let _ = requests.send((stream, target)).await;
-                        }
-                    });
-                    continue;
-                }
-            };
-            let address = format!("http://127.0.0.1{target}");
-            let path = target.split('?').next();
-            if path != Some(CALLBACK_PATH) || query_param(&address, "state").as_deref() != Some(&state) {
-                send_page(&mut stream, "404 Not Found", "Not found.").await;
-                continue;
-            }
-            if let Some(error) = query_param(&address, "error") {
-                let why = query_param(&address, "error_description").unwrap_or(error);
-                send_page(&mut stream, "200 OK", "The sign-in was denied. You can close this page.").await;
-                return Err(SignInError::Denied(single_line(&why)));
-            }
-            let callback = AuthorizationCallback::from_redirect_url(&address);
-            let message = match &callback {
-                Ok(_) => "You are signed in to Hintsmith. You can close this page.",
-                Err(_) => "The response was incomplete. Return to Hintsmith and try again.",
-            };
-            send_page(&mut stream, "200 OK", message).await;
-            return Ok(callback?);
-        }
     }
 }
 
@@ -257,8 +210,8 @@ pub async fn load_manager(
     let has_tokens = manager.initialize_from_store().await?;
     if let (true, Some(id), Some(secret)) = (has_tokens, &client.id, &client.secret) {
         check_secret_recipient(client, &server)?;
-        let config =
-            OAuthClientConfig::new(id, format!("http://127.0.0.1{CALLBACK_PATH}")).with_client_secret(secret);
+        let config = OAuthClientConfig::new(id, format!("http://127.0.0.1{}", redirect::CALLBACK_PATH))
+            .with_client_secret(secret);
         manager.configure_client(config)?;
     }
     Ok(manager)
@@ -301,41 +254,8 @@ fn check_url(address: &str, server: &Url) -> Result<(), String> {
 }
 
 /// Foreign text as one line of at most 300 characters.
-fn single_line(text: &str) -> String {
+pub(crate) fn single_line(text: &str) -> String {
     hintsmith_core::text::truncate_chars(&hintsmith_core::text::escape_line(text), 300).into_owned()
-}
-
-fn query_param(address: &str, name: &str) -> Option<String> {
-    let url = Url::parse(address).ok()?;
-    url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
-}
-
-/// Reads a GET request and returns its path and query.
-async fn read_request_target(stream: &mut TcpStream) -> Option<String> {
-    let mut request = Vec::new();
-    while !request.windows(4).any(|window| window == b"\r\n\r\n") {
-        let mut chunk = [0; 1024];
-        let read = stream.read(&mut chunk).await.ok().filter(|read| *read > 0)?;
-        request.extend_from_slice(&chunk[..read]);
-        if request.len() > MAX_REQUEST_BYTES {
-            return None;
-        }
-    }
-    let line = std::str::from_utf8(request.split(|byte| *byte == b'\r').next()?).ok()?;
-    let mut parts = line.split(' ');
-    (parts.next() == Some("GET")).then(|| parts.next().map(str::to_owned))?
-}
-
-async fn send_page(stream: &mut TcpStream, status: &str, sentence: &str) {
-    let page = format!("<!doctype html><meta charset=utf-8><title>Hintsmith</title><p>{sentence}</p>");
-    let length = page.len();
-    let response = format!(
-        "HTTP/1.1 {status}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {length}\r\n\
-         Content-Security-Policy: default-src 'none'\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n{page}"
-    );
-    // The browser may have closed the connection; the sign-in does not depend on the response.
-    let _ = stream.write_all(response.as_bytes()).await;
-    let _ = stream.shutdown().await;
 }
 
 #[cfg(test)]

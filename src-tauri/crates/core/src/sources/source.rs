@@ -73,6 +73,9 @@ pub struct ApiAccess {
     /// Where access tokens are requested with the secret of a client, if not at the API itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_url: Option<String>,
+    /// OAuth client that users sign in with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client: Option<SignInClient>,
 }
 
 /// Location of a document.
@@ -260,12 +263,18 @@ impl Source {
                     Location::Url(url) => Some(slot("address".to_owned(), "", ValueKind::Text, url)),
                     Location::Path(_) => None,
                 };
-                let credentials = api.iter_mut().flat_map(|api| &mut api.credentials);
-                let credentials = credentials.map(|credential| {
-                    let key = format!("credential {}", credential.name);
-                    slot(key, &credential.name, ValueKind::Secret, &mut credential.value)
-                });
-                address.into_iter().chain(credentials).collect()
+                let mut slots: Vec<ValueSlot> = address.into_iter().collect();
+                if let Some(ApiAccess { credentials, client, .. }) = api {
+                    slots.extend(credentials.iter_mut().map(|credential| {
+                        let key = format!("credential {}", credential.name);
+                        slot(key, &credential.name, ValueKind::Secret, &mut credential.value)
+                    }));
+                    let secret = client.as_mut().and_then(|client| client.secret.as_mut());
+                    slots.extend(
+                        secret.map(|value| slot("client secret".to_owned(), "", ValueKind::Secret, value)),
+                    );
+                }
+                slots
             }
         }
     }
@@ -287,7 +296,12 @@ impl Source {
                     Location::Path(_) => None,
                 };
                 let credentials = api.iter().flat_map(|api| &api.credentials);
-                address.into_iter().chain(credentials.map(|credential| &credential.value)).collect()
+                let client = api.iter().filter_map(|api| api.client.as_ref()?.secret.as_ref());
+                address
+                    .into_iter()
+                    .chain(credentials.map(|credential| &credential.value))
+                    .chain(client)
+                    .collect()
             }
         };
         let sealed = values.into_iter().filter_map(|values| match values {
@@ -471,6 +485,7 @@ mod tests {
                 base_url: base_url.to_owned(),
                 credentials: vec![variable("key", credential)],
                 token_url: None,
+                client: Some(SignInClient { id: "id".to_owned(), secret: Some("hunter2".into()) }),
             }),
         };
         let one = api("https://a.example", "1");
@@ -483,8 +498,8 @@ mod tests {
         );
         // Even one that looks harmless, and although the user may choose for other values.
         let (sealed, secrets) = api("https://a.example", "1").seal(|_| Some(ValueStorage::Plain));
-        assert_eq!(secrets, [pair("credential key", "1")]);
-        assert_eq!(sealed.secret_names(), ["credential key"]);
+        assert_eq!(secrets, [pair("credential key", "1"), pair("client secret", "hunter2")]);
+        assert_eq!(sealed.secret_names(), ["credential key", "client secret"]);
         assert_eq!(sealed.values(), []);
     }
 

@@ -211,6 +211,8 @@ fn new_source(source: Source) -> NewSource {
                 base_url: None,
                 credentials: Vec::new(),
                 token_url: None,
+                client_id: None,
+                client_secret: None,
             }
         }
         Source::File { path } => NewSource::File { path: path.display().to_string() },

@@ -218,6 +218,9 @@ impl ServerService {
             (Source::Http { url: old, client: from, .. }, Source::Http { url: new, client: to, .. }) => {
                 (old, from) != (new, to)
             }
+            (Source::OpenApi { api: Some(old), .. }, Source::OpenApi { api: Some(new), .. }) => {
+                (&old.base_url, &old.token_url, &old.client) != (&new.base_url, &new.token_url, &new.client)
+            }
             _ => true,
         };
         let remaining = source.secret_names();

@@ -299,6 +299,11 @@ pub enum NewSource {
         /// URL that access tokens are requested at. None: only at the origin of the base URL.
         #[serde(default)]
         token_url: Option<String>,
+        /// Id of the registered OAuth client that users sign in with.
+        #[serde(default)]
+        client_id: Option<String>,
+        #[serde(default)]
+        client_secret: Option<String>,
     },
     /// A saved `tools/list` result.
     File { path: String },

@@ -124,6 +124,7 @@ commands! {
     "setRegistryAddress" => registry.set_url(input)
     "previewExport" => exports.preview(input)
     "previewPatch" => patches.preview(input)
+    "compareDeclared" => patches.compare_declared(input)
     "writePatch" => patches.write(input)
     "previewRetire" => patches.preview_retire(input)
     "retire" => patches.retire(input)

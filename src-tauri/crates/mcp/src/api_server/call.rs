@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use hintsmith_core::call::validate::validate;
 use hintsmith_core::sources::openapi::request::HttpRequest;
-use hintsmith_core::sources::openapi::security::{self, Requirement};
+use hintsmith_core::sources::openapi::security::{
+    self, RequiredScheme, Requirement, SecurityScheme, SignInRequestError,
+};
 use hintsmith_core::sources::secret_text::SecretText;
 use reqwest::StatusCode;
 use serde::Deserialize;
@@ -13,6 +15,7 @@ use serde_json::{Map, Value, json};
 use tokio::time::{Instant, interval_at, timeout};
 
 use super::outcome::{self, ApiResponse, CallFailure};
+use super::sign_in::UserTokens;
 use super::{ApiServer, ApiSettings, Operation, http_call};
 use crate::jsonrpc::response::{self, INVALID_PARAMS};
 use crate::jsonrpc::single_line::to_line;
@@ -113,7 +116,9 @@ impl ApiServer {
         }
         let is_met = |requirement: &&Requirement| {
             let mut required = requirement.schemes.iter();
-            required.all(|required| self.settings.credentials.contains_key(&required.scheme.name))
+            required.all(|RequiredScheme { scheme, .. }| {
+                self.settings.credentials.contains_key(&scheme.name) || self.user_tokens_for(scheme).is_some()
+            })
         };
         // One that is met with credentials is preferred to calling anonymously.
         let met = || requirements.iter().filter(is_met);
@@ -133,6 +138,11 @@ impl ApiServer {
         Err(CallFailure::NoCredentials(alternatives))
     }
 
+    /// The tokens of the user for a scheme that users sign in with.
+    fn user_tokens_for(&self, scheme: &SecurityScheme) -> Option<&Result<UserTokens, SignInRequestError>> {
+        self.user_tokens.as_ref().filter(|_| security::sign_in_flow(scheme).is_some())
+    }
+
     /// Puts credentials into a request. Returns the access token that was requested for it, if one was; a `rejected` one
     /// is not used again.
     async fn authorize(
@@ -144,15 +154,24 @@ impl ApiServer {
         let ApiSettings { credentials, token_url, .. } = &self.settings;
         let mut requested = None;
         for required in &requirement.schemes {
-            let Some(credential) = credentials.get(&required.scheme.name) else { continue };
-            let needed = security::token_request(required, credential, &self.base, token_url.as_deref())
-                .map_err(CallFailure::Credential)?;
-            let token = match needed {
-                Some(needed) => Some(self.tokens.get(&needed, rejected).await?),
+            let given = credentials.get(&required.scheme.name);
+            let needed = match given {
+                Some(credential) => {
+                    security::token_request(required, credential, &self.base, token_url.as_deref())
+                        .map_err(CallFailure::Credential)?
+                }
                 None => None,
             };
-            security::apply(&required.scheme, token.as_ref().unwrap_or(credential), request)
-                .map_err(CallFailure::Credential)?;
+            let token = match (needed, self.user_tokens_for(&required.scheme)) {
+                (Some(needed), _) => Some(self.tokens.get(&self.endpoint, &needed, rejected).await?),
+                (None, Some(tokens)) if given.is_none() => {
+                    let tokens = tokens.as_ref().map_err(|error| CallFailure::NoToken(error.to_string()))?;
+                    Some(tokens.get(&self.endpoint, rejected).await?)
+                }
+                _ => None,
+            };
+            let Some(credential) = token.as_ref().or(given) else { continue };
+            security::apply(&required.scheme, credential, request).map_err(CallFailure::Credential)?;
             requested = token.or(requested);
         }
         Ok(requested)

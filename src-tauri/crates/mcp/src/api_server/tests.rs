@@ -22,6 +22,7 @@ fn serve_document(
     may_retry: bool,
 ) -> ApiServer {
     let settings = ApiSettings {
+        account: None,
         base_url: base_url.to_owned(),
         credentials: credentials.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect(),
         token_url: None,

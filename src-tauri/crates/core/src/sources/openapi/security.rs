@@ -1,6 +1,7 @@
 //! Security schemes of a document, and the requirements of its operations.
 
 mod apply;
+mod authorization_code;
 mod client_credentials;
 #[cfg(test)]
 mod tests;
@@ -11,6 +12,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 pub use apply::{CredentialError, apply};
+pub use authorization_code::{SignInRequest, SignInRequestError, sign_in_flow, sign_in_request};
 pub use client_credentials::{TokenRequest, parse_token_url, token_request};
 
 use super::problems::ProblemCollector;

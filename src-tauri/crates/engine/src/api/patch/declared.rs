@@ -10,7 +10,7 @@ use crate::api::environments::finish_change_set;
 use crate::boxed;
 use crate::catalog::CatalogEntry;
 use crate::dto::{
-    ChangeReport, DeclaredDecision, DeclaredDecisions, RetireInput, RetirePreview, saturating_u32,
+    ChangeReport, DeclaredDecision, DeclaredDecisions, RetireInput, RetirePreview, ServerKey, saturating_u32,
 };
 use crate::error::ApiError;
 use crate::store::environments::BASE;
@@ -26,10 +26,10 @@ struct Retirable {
 impl PatchService {
     /// Compares the decided hints and titles of a server's tools with what it declared in its last scan.
     #[boxed]
-    pub async fn compare_declared(&self, server: &str) -> Result<DeclaredDecisions, ApiError> {
+    pub async fn compare_declared(&self, input: ServerKey) -> Result<DeclaredDecisions, ApiError> {
         let catalog = self.context.current_catalog().await?;
-        catalog.require_server(server)?;
-        let compared = catalog.entries_of(server).iter().flat_map(|entry| compare(entry));
+        catalog.require_server(&input.server)?;
+        let compared = catalog.entries_of(&input.server).iter().flat_map(|entry| compare(entry));
         let (agreeing, differing) = compared.partition(|one| one.declared.as_ref() == Some(&one.decided));
         Ok(DeclaredDecisions { agreeing, differing })
     }

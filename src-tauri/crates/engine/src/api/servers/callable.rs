@@ -91,6 +91,7 @@ impl ServerService {
             base_url: api.base_url,
             credentials: api.credentials.into_iter().collect(),
             token_url: api.token_url,
+            account: api.account,
             call_timeout: limits.call_timeout,
             max_response_bytes: MAX_RESPONSE_BYTES,
         };

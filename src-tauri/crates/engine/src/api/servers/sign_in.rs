@@ -4,6 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use hintsmith_core::sources::openapi::security;
+use hintsmith_core::sources::openapi::server::ServerUrl;
+use hintsmith_core::sources::source::Source;
+use hintsmith_mcp::api_server::sign_in::ApiSignIn;
 use hintsmith_mcp::endpoint::Endpoint;
 use hintsmith_mcp::sign_in::{self, OAuthClient, SignIn, SignInError};
 
@@ -11,10 +15,10 @@ use super::refresh::Scan;
 use crate::api::servers::ServerService;
 use crate::boxed;
 use crate::clock;
-use crate::connection_target::{self, ConnectionTarget};
+use crate::connection_target::{self, ApiTarget, ConnectionTarget, OpenApiTarget};
 use crate::dto::{ServerKey, ServerView};
 use crate::error::{ApiError, ErrorCode};
-use crate::store::servers;
+use crate::store::servers::{self, ServerRow};
 
 /// Time limit for the user to finish in the browser.
 const BROWSER_TIMEOUT: Duration = Duration::from_secs(300);
@@ -31,6 +35,9 @@ impl ServerService {
     ) -> Result<ServerView, ApiError> {
         let name = input.server;
         let row = self.scannable_server(&name).await?;
+        if let Source::OpenApi { .. } = &row.source {
+            return self.sign_in_to_api(&row, open).await;
+        }
         if connection_target::gives_token(&row.source) {
             let hint = "Remove the Authorization header to sign in instead.";
             let message = format!("{name} already has a token in its Authorization header");
@@ -42,14 +49,7 @@ impl ServerService {
             return Err(not_an_http_server(&name));
         };
         let credentials = connection_target::credentials(&self.vault, &name);
-        let keeping = self.vault.describe().await;
-        if !keeping.is_writable {
-            return Err(ApiError::new(
-                ErrorCode::Secrets,
-                "the tokens of a sign-in cannot be stored",
-                keeping.description,
-            ));
-        }
+        self.require_token_storage().await?;
         let scan = Scan::start(self, &name)?;
         let begin = |client: OAuthClient| {
             SignIn::start(address.url.expose(), Arc::clone(&credentials), client, row.challenge.clone())
@@ -69,6 +69,68 @@ impl ServerService {
         drop(scan);
         self.set_sign_in_page(&name, None);
         finished?.map_err(|error| sign_in_error(&name, &error))?;
+        self.record_sign_in(name, issuer).await
+    }
+
+    /// Signs the user in to the API of an OpenAPI document.
+    async fn sign_in_to_api(
+        self: &Arc<Self>,
+        row: &ServerRow,
+        open: impl FnOnce(&str) + Send,
+    ) -> Result<ServerView, ApiError> {
+        let name = row.name.clone();
+        let target =
+            connection_target::resolve_target(row, &self.context.options.program, &self.vault).await?;
+        let ConnectionTarget::OpenApi(OpenApiTarget {
+            document,
+            operations,
+            api: Some(ApiTarget { base_url, token_url, account: Some(account), .. }),
+        }) = target
+        else {
+            let hint = format!(
+                "Set the client that is registered with the API: `hintsmith edit {name} --openapi LOCATION --base-url URL --client-id ID`."
+            );
+            return Err(ApiError::new(
+                ErrorCode::Invalid,
+                format!("{name} has no client to sign in with"),
+                hint,
+            ));
+        };
+        self.require_token_storage().await?;
+        let scan = Scan::start(self, &name)?;
+        let request = async {
+            let document = self.read_openapi(&name, document, &operations).await.map_err(|error| {
+                ApiError::new(ErrorCode::Server, error.failure.message, error.failure.hint)
+            })?;
+            let base = ServerUrl::parse(&base_url).map_err(|error| {
+                ApiError::new(ErrorCode::Invalid, error.to_string(), "Edit the base URL.")
+            })?;
+            security::sign_in_request(&document, &base, token_url.as_deref())
+                .map_err(|error| ApiError::new(ErrorCode::Server, format!("{name}: {error}"), error.hint()))
+        };
+        let request = scan.run(request).await??;
+        let issuer = request.token_url.origin().ascii_serialization();
+        let begun = scan.run(ApiSignIn::start(&base_url, request, account)).await?;
+        let page = begun.map_err(|error| sign_in_error(&name, &error))?;
+        self.set_sign_in_page(&name, Some(&page.authorization_url));
+        open(&page.authorization_url);
+        let finished = scan.run(page.finish(BROWSER_TIMEOUT)).await;
+        drop(scan);
+        self.set_sign_in_page(&name, None);
+        finished?.map_err(|error| sign_in_error(&name, &error))?;
+        self.record_sign_in(name, issuer).await
+    }
+
+    async fn require_token_storage(&self) -> Result<(), ApiError> {
+        let keeping = self.vault.describe().await;
+        if keeping.is_writable {
+            return Ok(());
+        }
+        let message = "the tokens of a sign-in cannot be stored";
+        Err(ApiError::new(ErrorCode::Secrets, message, keeping.description))
+    }
+
+    async fn record_sign_in(&self, name: String, issuer: String) -> Result<ServerView, ApiError> {
         let row_name = name.clone();
         let write = move |connection: &rusqlite::Connection| {
             servers::set_signed_in(connection, &row_name, &clock::now(), &issuer)

@@ -103,31 +103,36 @@ pub fn build_source(new: NewSource, before: Option<&Source>) -> Result<Source, A
                 _ => (None, None),
             };
             let url = restore_sealed(check_url(&url)?, old_url)?;
-            let client = client_id.filter(|id| !id.trim().is_empty()).map(|id| {
-                let before =
-                    old_client.filter(|client| client.id == id).and_then(|client| client.secret.clone());
-                let given = client_secret.filter(|secret| !secret.is_empty()).map(SourceValue::from);
-                SignInClient { id, secret: given.or(before) }
-            });
+            let client = build_client(client_id, client_secret, old_client);
             Source::Http { url, headers: build_variables(headers, stored)?, client }
         }
-        NewSource::OpenApi { location, operations, base_url, credentials, token_url } => {
+        NewSource::OpenApi {
+            location,
+            operations,
+            base_url,
+            credentials,
+            token_url,
+            client_id,
+            client_secret,
+        } => {
             let (old, old_api) = match before {
                 Some(Source::OpenApi { at: Location::Url(url), api, .. }) => (Some(url), api.as_ref()),
                 Some(Source::OpenApi { at: Location::Path(_), api, .. }) => (None, api.as_ref()),
                 _ => (None, None),
             };
             let token_url = token_url.filter(|url| !url.trim().is_empty());
+            let client = build_client(client_id, client_secret, old_api.and_then(|api| api.client.as_ref()));
             let api = match base_url.filter(|url| !url.trim().is_empty()) {
                 Some(base_url) => Some(ApiAccess {
                     base_url: check_base_url(&base_url)?,
                     credentials: build_credentials(credentials, old_api.map_or(&[], |api| &api.credentials))?,
                     token_url: token_url.as_deref().map(check_token_url).transpose()?,
+                    client,
                 }),
-                None if credentials.is_empty() && token_url.is_none() => None,
+                None if credentials.is_empty() && token_url.is_none() && client.is_none() => None,
                 None => {
                     let hint = "Give the URL that the operations are called at.";
-                    let message = "credentials and a token URL need a base URL as well";
+                    let message = "credentials, a client and a token URL need a base URL as well";
                     return Err(ApiError::new(ErrorCode::Invalid, message, hint));
                 }
             };
@@ -140,6 +145,18 @@ pub fn build_source(new: NewSource, before: Option<&Source>) -> Result<Source, A
         NewSource::File { path } => Source::File { path: existing_file(&path)? },
         NewSource::SourceCode { folder } => Source::SourceCode { folder: existing_folder(&folder)? },
     })
+}
+
+/// The OAuth client. A stored secret stays with its id.
+fn build_client(
+    id: Option<String>,
+    secret: Option<String>,
+    before: Option<&SignInClient>,
+) -> Option<SignInClient> {
+    let id = id.filter(|id| !id.trim().is_empty())?;
+    let stored = before.filter(|client| client.id == id).and_then(|client| client.secret.clone());
+    let given = secret.filter(|secret| !secret.is_empty()).map(SourceValue::from);
+    Some(SignInClient { id, secret: given.or(stored) })
 }
 
 fn build_stdio_source(

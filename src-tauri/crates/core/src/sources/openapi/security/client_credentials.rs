@@ -67,7 +67,7 @@ pub fn parse_token_url(text: &str) -> Option<String> {
 }
 
 /// Returns whether nobody can read what is sent to a URL: https, or both the URL and the API are on this machine.
-fn is_confidential(url: &Url, base: &Url) -> bool {
+pub(super) fn is_confidential(url: &Url, base: &Url) -> bool {
     url.scheme() == "https" || (is_loopback(url) && is_loopback(base))
 }
 
