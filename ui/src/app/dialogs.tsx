@@ -30,7 +30,7 @@ export function Dialogs({ catalog }: { catalog: Catalog }) {
   }
   if (dialog?.kind === "editServer") {
     const server = catalog.servers.find((s) => s.name === dialog.server);
-    return server ? <EditServerDialog server={server} onClose={close} /> : null;
+    return server ? <EditServerDialog server={server} choosesOperations={dialog.choosesOperations ?? false} onClose={close} /> : null;
   }
   if (dialog?.kind === "connectClient") return <ConnectClientDialog onClose={close} />;
   if (dialog?.kind === "patch") {

@@ -1,4 +1,4 @@
-// Checkboxes: with a label, standalone, and inside a list that handles the clicks.
+// Checkboxes: with a label, standalone, and inside a list or tree that handles the clicks.
 import * as RadixCheckbox from "@radix-ui/react-checkbox";
 import type { KeyboardEvent, ReactNode } from "react";
 import styles from "./checkbox.module.css";
@@ -49,4 +49,9 @@ export function ListCheckbox({ checked, label, className }: ListProps) {
       tabIndex={-1}
     />
   );
+}
+
+/** Look of a checkbox, for an element that is the checkbox itself. */
+export function CheckMark({ checked }: { checked: boolean | "mixed" }) {
+  return <span className={styles.box} aria-hidden="true" data-checked={checked} />;
 }

@@ -24,7 +24,7 @@ export type AcceptRequest = {
 export type MoveRequest = { removed: RemovedTool; to: string; onConfirm: (loosen: boolean) => void };
 export type OpenDialog =
   | { kind: "addServer"; tab: AddServerTab; /** Ids of the configurations to import; omitted: all. */ from?: readonly string[] }
-  | { kind: "editServer"; server: string }
+  | { kind: "editServer"; server: string; /** Starts in the choice of operations. */ choosesOperations?: boolean }
   | { kind: "connectClient" }
   | { kind: "patch"; server: string }
   | { kind: "run"; tool: ToolKey }

@@ -7,12 +7,15 @@ import type { AddServerTab } from "../../shared/navigation";
 import { AgreementPane, agreementHeading, ErrorCallout } from "./agreement-pane";
 import { ImportPane } from "./import-pane";
 import { JsonPane } from "./json-pane";
+import { OperationsPane, operationsHeading } from "./operations-pane";
 import { RegistryPane } from "./registry-pane";
 import type { DraftKind, ServerDraft } from "./server-draft";
 import { demoServer, emptyDraft, isReady, newServerOf } from "./server-draft";
 import { ServerForm } from "./server-form";
 import type { Agreement } from "./use-agreement";
 import { useAgreement } from "./use-agreement";
+import type { OperationChoice } from "./use-operation-choice";
+import { useOperationChoice } from "./use-operation-choice";
 import { useServerActions } from "./use-server-actions";
 import { strings } from "./strings";
 import styles from "./add-server-dialog.module.css";
@@ -42,6 +45,7 @@ export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props
   const [draft, setDraft] = useState<ServerDraft>(emptyDraft);
   const agreement = useAgreement(useServerActions().add, onClose);
   const { proposal, propose, clearError } = agreement;
+  const operationChoice = useOperationChoice(draft, setDraft);
 
   // The demo needs no input: the preview opens at once.
   const demoRequested = useRef(false);
@@ -51,14 +55,19 @@ export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props
     propose(demoServer(taken));
   }, [initialTab, taken, propose]);
 
-  const heading = proposal ? agreementHeading(proposal) : { title: strings.add.title, about: strings.add.about };
+  const heading = proposal
+    ? agreementHeading(proposal)
+    : operationChoice.isOpen
+      ? operationsHeading
+      : { title: strings.add.title, about: strings.add.about };
   const position = proposal && agreement.position ? strings.agreement.position(agreement.position.position, agreement.position.total) : "";
   return (
     <Dialog wide panes onClose={onClose} {...heading} title={`${heading.title}${position}`}>
       {proposal ? <AgreementPane agreement={agreement} proposal={proposal} isNew /> : null}
+      {operationChoice.isOpen ? <OperationsPane choice={operationChoice} location={draft.location} /> : null}
       <Tabs
         className={styles.tabs}
-        hidden={proposal !== null}
+        hidden={proposal !== null || operationChoice.isOpen}
         // A panel focuses its first field, so it opens with Enter and not when the focus moves over its tab.
         activationMode="manual"
         value={tab}
@@ -77,6 +86,7 @@ export function AddServerDialog({ tab: initialTab, from, taken, onClose }: Props
               draft={draft}
               taken={taken}
               agreement={agreement}
+              operationChoice={operationChoice}
               onChange={setDraft}
               onDemo={() => propose(demoServer(taken))}
               onClose={onClose}
@@ -102,12 +112,13 @@ type FormPaneProps = {
   draft: ServerDraft;
   taken: readonly string[];
   agreement: Agreement;
+  operationChoice: OperationChoice;
   onChange: (draft: ServerDraft) => void;
   onDemo: () => void;
   onClose: () => void;
 };
 
-function FormPane({ kind, draft, taken, agreement, onChange, onDemo, onClose }: FormPaneProps) {
+function FormPane({ kind, draft, taken, agreement, operationChoice, onChange, onDemo, onClose }: FormPaneProps) {
   const ready = isReady(draft, kind, taken);
   return (
     <DialogPane
@@ -133,6 +144,7 @@ function FormPane({ kind, draft, taken, agreement, onChange, onDemo, onClose }: 
         kind={kind}
         draft={draft}
         taken={taken}
+        operationChoice={operationChoice}
         onChange={onChange}
         onSubmit={() => ready && agreement.propose(newServerOf(draft, kind))}
       />

@@ -5,14 +5,20 @@ import { Button } from "../../kit/button";
 import { Dialog, DialogPane } from "../../kit/dialog";
 import { asPlainString } from "../../shared/hidden-characters";
 import { AgreementPane, agreementHeading, ErrorCallout } from "./agreement-pane";
+import { OperationsPane, operationsHeading } from "./operations-pane";
 import { draftOf, isReady, KIND_OF, newServerOf } from "./server-draft";
 import { ServerForm } from "./server-form";
 import { strings } from "./strings";
 import { useAgreement } from "./use-agreement";
+import { useOperationChoice } from "./use-operation-choice";
 import { useServerActions } from "./use-server-actions";
 
-export function EditServerDialog({ server, onClose }: { server: ServerView; onClose: () => void }) {
+/** `choosesOperations`: opens with the choice of operations. */
+type Props = { server: ServerView; choosesOperations?: boolean; onClose: () => void };
+
+export function EditServerDialog({ server, choosesOperations = false, onClose }: Props) {
   const [draft, setDraft] = useState(() => draftOf(server));
+  const operationChoice = useOperationChoice(draft, setDraft, choosesOperations);
   const agreement = useAgreement(useServerActions().edit, onClose);
   const { proposal } = agreement;
   const kind = KIND_OF[server.connection.kind];
@@ -21,11 +27,15 @@ export function EditServerDialog({ server, onClose }: { server: ServerView; onCl
   const plainName = asPlainString(server.name);
   const heading = proposal
     ? { ...agreementHeading(proposal), title: strings.edit.confirm(plainName) }
-    : { title: strings.edit.title(plainName), about: strings.edit.about };
+    : operationChoice.isOpen
+      ? operationsHeading
+      : { title: strings.edit.title(plainName), about: strings.edit.about };
   return (
     <Dialog wide panes onClose={onClose} {...heading}>
       {proposal ? (
         <AgreementPane agreement={agreement} proposal={proposal} label={server.enabled ? strings.edit.saveAndScan : strings.edit.save} />
+      ) : operationChoice.isOpen ? (
+        <OperationsPane choice={operationChoice} location={draft.location} />
       ) : (
         <DialogPane
           foot={
@@ -49,6 +59,7 @@ export function EditServerDialog({ server, onClose }: { server: ServerView; onCl
             kind={kind}
             draft={draft}
             fixedName
+            operationChoice={operationChoice}
             onChange={setDraft}
             onSubmit={() => ready && agreement.propose(newServerOf(draft, kind))}
           />

@@ -8,6 +8,7 @@ import { SecretNotice } from "./secret-notice";
 import type { DraftKind, ServerDraft } from "./server-draft";
 import { ServerNameField } from "./server-name-field";
 import { strings } from "./strings";
+import type { OperationChoice } from "./use-operation-choice";
 import { VariableRows } from "./variable-rows";
 import styles from "./server-form.module.css";
 
@@ -22,15 +23,21 @@ type Props = {
   fixedName?: boolean;
   /** Names of other servers. */
   taken?: readonly string[];
+  operationChoice: OperationChoice;
   onChange: (draft: ServerDraft) => void;
   onSubmit: () => void;
 };
 
-export type FieldsProps = { draft: ServerDraft; editing: boolean; set: (change: Partial<ServerDraft>) => void };
+export type FieldsProps = {
+  draft: ServerDraft;
+  editing: boolean;
+  operationChoice: OperationChoice;
+  set: (change: Partial<ServerDraft>) => void;
+};
 
 const FIELDS = { command: CommandFields, address: AddressFields, openApi: DocumentFields, file: ListFields, sourceCode: SourceFields };
 
-export function ServerForm({ id, kind, draft, fixedName = false, taken = [], onChange, onSubmit }: Props) {
+export function ServerForm({ id, kind, draft, fixedName = false, taken = [], operationChoice, onChange, onSubmit }: Props) {
   const set = (change: Partial<ServerDraft>) => onChange({ ...draft, ...change });
   const Fields = FIELDS[kind];
   return (
@@ -45,7 +52,7 @@ export function ServerForm({ id, kind, draft, fixedName = false, taken = [], onC
       {fixedName ? null : (
         <ServerNameField value={draft.name} taken={taken} testId="server-name" autoFocus onChange={(name) => set({ name })} />
       )}
-      <Fields draft={draft} editing={fixedName} set={set} />
+      <Fields draft={draft} editing={fixedName} operationChoice={operationChoice} set={set} />
     </form>
   );
 }

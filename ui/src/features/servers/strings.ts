@@ -39,6 +39,10 @@ export function formatScanPhase({ phase, tools }: Running): string {
   return tools > 0 ? `Scanning… ${tools.toLocaleString("en")}` : "Connecting…";
 }
 
+/** "12 of 1,050 operations"; null: all become tools, or the server has none. */
+export const formatOperations = ({ operations }: ServerView): string | null =>
+  operations ? `${operations.chosen.toLocaleString("en")} of ${counted(operations.total, "operation")}` : null;
+
 type ScanCounts = { tools: number; changed: number; removed: number; added: number; malformed: number; inDocument: number };
 
 /** "Scanned notes: 9 tools, 2 changed, 1 removed". Zero counts are omitted, except that of the tools. */
@@ -90,6 +94,7 @@ export const strings = {
     signOut: "Sign out",
     scan: "Scan",
     scanAgain: "Scan again",
+    tryTool: "Try a tool…",
     stopScan: "Stop scan",
     edit: "Edit…",
     writeToSource: "Write to source…",
@@ -401,6 +406,59 @@ export const strings = {
       tokenUrl: "https://login.example.com/oauth/token",
       source: "/home/you/notes-mcp",
     },
+  },
+
+  /** Choice of the operations of an OpenAPI document that become tools. */
+  operations: {
+    open: "Choose operations…",
+    title: "Choose operations",
+    about: "Each chosen operation becomes a tool. No operation is called.",
+    back: "Back",
+    use: "Use these operations",
+    loading: "Loading the document…",
+    failed: "Could not load the document",
+    emptyTitle: "No operations",
+    empty: "The document has no operation that can become a tool.",
+    search: "Search operations",
+    searchPlaceholder: "Search by path, name, title, tag or method",
+    noMatch: "No matching operations",
+    counts: (chosen: number, total: number) =>
+      `${chosen.toLocaleString("en")} of ${counted(total, "operation")} ${total === 1 ? "becomes a tool" : "become tools"}.`,
+    found: (count: number) => `${count.toLocaleString("en")} found.`,
+    chooseAll: "Choose all",
+    chooseNone: "Choose none",
+    chooseReads: "Choose only reads",
+    chooseReadsAbout: "Operations with the method GET or HEAD",
+    chooseFound: "Choose all found",
+    tree: "Operations by tag",
+    untagged: "Other operations",
+    ofGroup: (chosen: number, total: number) => `${chosen.toLocaleString("en")} of ${total.toLocaleString("en")}`,
+    ofFound: (chosen: number, found: number) => `${chosen.toLocaleString("en")} of ${found.toLocaleString("en")} found`,
+    deprecated: "deprecated",
+    problems: (count: number) => `${counted(count, "problem")} in the document`,
+    // What the choice means for operations that the document gains.
+    none: "Choose at least one operation.",
+    all: "New operations become tools too.",
+    tags: "New operations become tools only in tags chosen as a whole.",
+    names: "New operations do not become tools.",
+    tagGrows: "New operations with this tag become tools too",
+  },
+
+  /** Notice about operations that a document has gained. */
+  newOperations: {
+    title: "New operations",
+    /** Precedes their names. */
+    added: (count: number) => `${counted(count, "operation was", "operations were")} added to the document since you chose:`,
+    separator: ", ",
+    more: (count: number) => ` and ${count.toLocaleString("en")} more`,
+  },
+
+  /** Values from an OpenAPI document that was loaded. */
+  suggestions: {
+    baseUrls: "URLs in the document. Calls go to the one you use:",
+    credentials: "Security schemes in the document:",
+    useBaseUrl: (url: string) => `Use ${url}`,
+    addCredential: (scheme: string) => `Add ${scheme}`,
   },
 
   /** Rows of environment variables, headers or credentials; `noun` is "variable", "header" or "credential". */

@@ -1,12 +1,13 @@
 // Rows of environment variables, headers or credentials. A stored secret is never shown again.
 import { Plus, X } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Button, IconButton } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Input } from "../../kit/field";
 import type { VariableDraft } from "./server-draft";
 import { newCredential, newVariable, renamed } from "./server-draft";
 import { strings } from "./strings";
+import { Suggestions } from "./suggestions";
 import styles from "./variable-rows.module.css";
 
 const text = strings.variableRows;
@@ -20,12 +21,16 @@ type Props = {
   rows: readonly VariableDraft[];
   /** Every value is secret, so there is no choice. */
   secretOnly?: boolean;
+  /** Names of rows that could be added. */
+  suggested?: readonly string[];
   onChange: (rows: readonly VariableDraft[]) => void;
 };
 
-export function VariableRows({ title, note, noun, placeholder, rows, secretOnly = false, onChange }: Props) {
+export function VariableRows({ title, note, noun, placeholder, rows, secretOnly = false, suggested = [], onChange }: Props) {
   const id = useId();
   const noteId = useId();
+  /** Row whose name was suggested: only its value has to be typed. */
+  const [named, setNamed] = useState<number | null>(null);
   const update = (row: VariableDraft) => onChange(rows.map((old) => (old.id === row.id ? row : old)));
   return (
     <div className={styles.rows} role="group" aria-labelledby={id} aria-describedby={note ? noteId : undefined}>
@@ -52,6 +57,7 @@ export function VariableRows({ title, note, noun, placeholder, rows, secretOnly 
               type={row.secret ? "password" : "text"}
               autoComplete={row.secret ? "new-password" : "off"}
               aria-label={text.value(label)}
+              autoFocus={row.id === named}
               placeholder={row.stored ? text.storedPlaceholder : text.valuePlaceholder}
               value={row.value}
               onChange={(event) => update({ ...row, value: event.target.value })}
@@ -76,6 +82,16 @@ export function VariableRows({ title, note, noun, placeholder, rows, secretOnly 
         <Plus size={12} strokeWidth={2.25} aria-hidden="true" />
         {text.add(noun)}
       </Button>
+      <Suggestions
+        title={strings.suggestions.credentials}
+        values={suggested.filter((name) => rows.every((row) => row.name.trim() !== name))}
+        labelOf={strings.suggestions.addCredential}
+        onUse={(name) => {
+          const row = newCredential({ name });
+          setNamed(row.id);
+          onChange([...rows, row]);
+        }}
+      />
       {note ? (
         <p id={noteId} className={styles.note}>
           {note}
