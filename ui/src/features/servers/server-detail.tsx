@@ -10,6 +10,7 @@ import { ServerState, STATE_WORD } from "../../shared/server-state";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { ConnectionValues } from "./connection-values";
+import { NewOperations } from "./new-operations";
 import { ScanProblems } from "./scan-problems";
 import { useScans } from "./scans";
 import { ServerActionButtons } from "./server-actions";
@@ -19,7 +20,7 @@ import { ServerOutput } from "./server-output";
 import { ServerSettings } from "./server-settings";
 import { ServerTrust } from "./server-trust";
 import { hasOutput } from "./server-kind";
-import { formatScannedAt, formatScanPhase, KIND_LABELS, strings } from "./strings";
+import { formatOperations, formatScannedAt, formatScanPhase, KIND_LABELS, strings } from "./strings";
 import styles from "./server-detail.module.css";
 
 const text = strings.detail;
@@ -35,6 +36,7 @@ export function ServerDetail({ server, hiddenBy, readOnly }: Props) {
   const running = useScans((state) => state.running[server.name]);
   const now = useNow();
   const state = running ? "connecting" : server.state;
+  const operations = formatOperations(server);
   return (
     <>
       <header className={styles.head}>
@@ -46,6 +48,7 @@ export function ServerDetail({ server, hiddenBy, readOnly }: Props) {
           {running ? formatScanPhase(running) : STATE_WORD[state]}
           <span>· {KIND_LABELS[server.connection.kind]}</span>
           <span>· {counted(server.tools, "tool")}</span>
+          {operations === null ? null : <span>· {operations}</span>}
           {server.live && !running ? <span>{text.live}</span> : null}
         </p>
         <ServerActionButtons server={server} readOnly={readOnly} />
@@ -85,6 +88,7 @@ export function ServerDetail({ server, hiddenBy, readOnly }: Props) {
           </div>
         </Section>
       )}
+      <NewOperations server={server} disabled={readOnly || state === "connecting"} />
       <ScanProblems server={server.name} />
       <Section title={text.connection}>
         <ConnectionValues connection={server.connection} />

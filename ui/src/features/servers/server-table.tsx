@@ -12,7 +12,7 @@ import { useNow } from "../../shared/use-now";
 import type { Running } from "./scans";
 import { useScans } from "./scans";
 import { KIND_ICONS } from "./server-kind";
-import { formatLatency, formatProtocol, formatScannedAt, formatScanPhase, KIND_LABELS, strings } from "./strings";
+import { formatLatency, formatOperations, formatProtocol, formatScannedAt, formatScanPhase, KIND_LABELS, strings } from "./strings";
 import styles from "./server-table.module.css";
 
 const text = strings.table;
@@ -53,7 +53,16 @@ export function ServerTable({ servers, selected, onSelect, onScan, onStop, readO
       },
     },
     { head: text.state, cell: (server) => <StateCell server={server} running={running[server.name]} /> },
-    { head: text.tools, number: true, cell: ({ tools }) => tools.toLocaleString("en") },
+    {
+      head: text.tools,
+      number: true,
+      cell: (server) => (
+        <>
+          {server.tools.toLocaleString("en")}{" "}
+          {server.operations ? <span className={`${styles.operations} ${styles.roomy}`}>{formatOperations(server)}</span> : null}
+        </>
+      ),
+    },
     { head: text.protocol, className: styles.roomy, cell: (server) => <ServerText text={formatProtocol(server)} /> },
     { head: text.latency, className: styles.roomy, number: true, cell: ({ latencyMs }) => formatLatency(latencyMs) },
     { head: text.scannedAt, cell: (server) => formatScannedAt(server, now) },

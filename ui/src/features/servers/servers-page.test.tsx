@@ -7,7 +7,7 @@ import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
-import type { ServerView } from "../../backend";
+import type { OperationCounts, ServerView } from "../../backend";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useNavigation } from "../../shared/navigation";
 
@@ -424,5 +424,35 @@ describe("trust", () => {
     backend.trustServer.mockRejectedValueOnce(new Error("no"));
     await user.click(detail().getByRole("switch", { name: "Trust this server" }));
     await waitFor(() => expect(detail().getByRole("switch", { name: "Trust this server" })).not.toBeChecked());
+  });
+});
+
+describe("the choice of operations", () => {
+  const gains = async (operations: OperationCounts) => {
+    const baseUrl = "https://api.example.com/v1";
+    backend.amend("catalog", (catalog) => ({
+      ...catalog,
+      servers: catalog.servers.map((server) => (server.name === "shop" ? { ...server, operations, connection: { ...server.connection, baseUrl } } : server)),
+    }));
+    return openPage("shop");
+  };
+
+  it("is shown beside the number of tools", async () => {
+    await gains({ total: 1050, chosen: 12, newCount: 0, new: [] });
+    expect(row("shop")).toHaveTextContent("1 12 of 1,050 operations");
+    expect(detail().getByRole("status")).toHaveTextContent("1 tool· 12 of 1,050 operations");
+    expect(screen.queryByTestId("new-operations")).toBeNull();
+    expect(row("notes")).not.toHaveTextContent("operations");
+  });
+
+  it("can be changed from a notice about operations that the document has gained", async () => {
+    backend.listOperations.mockReturnValue(new Promise(() => {}));
+    const { user } = await gains({ total: 1050, chosen: 12, newCount: 22, new: ["refund", "list\u202e"] });
+    const notice = screen.getByTestId("new-operations");
+    expect(notice).toHaveTextContent("22 operations were added to the document since you chose: refund, listU+202E and 20 more. Choose operations…");
+    expect(await violations()).toEqual([]);
+    await user.click(within(notice).getByRole("button", { name: "Choose operations…" }));
+    expect(await screen.findByRole("dialog", { name: "Choose operations" })).toBeVisible();
+    expect(backend.listOperations.mock.calls.map(([{ name }]) => name)).toEqual(["shop"]);
   });
 });
