@@ -5,8 +5,9 @@ import { Button } from "../../kit/button";
 import { useNavigation } from "../../shared/navigation";
 import { useRemoveServer } from "./remove-server";
 import { useScans } from "./scans";
-import { hasSource, offersSignIn } from "./server-kind";
+import { hasSource, isCallable, offersSignIn } from "./server-kind";
 import { strings } from "./strings";
+import { TryTool } from "./try-tool";
 import { useServerActions } from "./use-server-actions";
 import styles from "./server-actions.module.css";
 
@@ -48,6 +49,7 @@ export function ServerActionButtons({ server, readOnly }: { server: ServerView; 
           </Button>
         </>
       )}
+      {isCallable(server) ? <TryTool server={name} /> : null}
       {connection.kind === "demo" ? null : (
         <Button size="small" disabled={readOnly || connecting} onClick={() => open({ kind: "editServer", server: name })}>
           <SlidersHorizontal size={12} strokeWidth={2.25} aria-hidden="true" />

@@ -1,4 +1,4 @@
-// Traits of a server that follow from its kind: icon, output, sign-in and source code.
+// Traits of a server that follow from its kind: icon, output, sign-in, calls and source code.
 import { Box, FileCode, FileJson, Link, ScrollText, SquareTerminal } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
 import type { ServerKind, ServerView } from "../../backend";
@@ -20,6 +20,10 @@ export const offersSignIn = ({ connection, state, signedIn }: ServerView): boole
   connection.kind === "http" &&
   (state === "needsSignIn" || signedIn === null) &&
   !connection.variables.some(({ name }) => name.toLowerCase() === "authorization");
+
+/** The tools of the server can be called now. */
+export const isCallable = ({ connection: { kind, baseUrl }, enabled, tools }: ServerView): boolean =>
+  enabled && tools > 0 && kind !== "file" && kind !== "sourceCode" && (kind !== "openApi" || baseUrl !== null);
 
 /** Decisions can be written into source code, if a person writes the code of the server. */
 export const hasSource = ({ connection }: ServerView): boolean => connection.kind !== "demo" && connection.kind !== "openApi";

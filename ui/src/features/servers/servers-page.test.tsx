@@ -7,7 +7,7 @@ import { fake } from "../../../test/mock-backend";
 import type { RecordedBackend } from "../../../test/recorded-backend";
 import { recordedBackend } from "../../../test/recorded-backend";
 import { renderApp } from "../../../test/render-app";
-import type { OperationCounts, ServerView } from "../../backend";
+import type { OperationCounts, ServerView, ToolCard } from "../../backend";
 import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useNavigation } from "../../shared/navigation";
 
@@ -454,5 +454,42 @@ describe("the choice of operations", () => {
     await user.click(within(notice).getByRole("button", { name: "Choose operations…" }));
     expect(await screen.findByRole("dialog", { name: "Choose operations" })).toBeVisible();
     expect(backend.listOperations.mock.calls.map(([{ name }]) => name)).toEqual(["shop"]);
+  });
+});
+
+describe("trying a tool", () => {
+  const tryTool = () => detail().queryByRole("button", { name: "Try a tool…" });
+
+  it("opens the first read-only tool that is not malformed", async () => {
+    backend.runner.mockReturnValue(new Promise(() => {}));
+    backend.amend("catalog", (catalog) => {
+      const [card] = catalog.cards.filter(({ server }) => server === "notes") as [ToolCard];
+      const cards = [
+        { ...card, name: "delete_note", behaviour: "destructive" as const },
+        { ...card, name: "odd_note", behaviour: "safe" as const, problems: 1 },
+        { ...card, name: "list_notes", behaviour: "safe" as const },
+      ];
+      return { ...catalog, cards: [...catalog.cards.filter(({ server }) => server !== "notes"), ...cards] };
+    });
+    const { user } = await openPage("notes");
+    await user.click(tryTool() as HTMLElement);
+    expect(useNavigation.getState()).toMatchObject({ dialog: { kind: "run", tool: { server: "notes", tool: "list_notes" } } });
+    expect(await screen.findByTestId("run-dialog")).toBeVisible();
+  });
+
+  it("shows the tools of a server without a read-only one", async () => {
+    backend.tool.mockReturnValue(new Promise(() => {}));
+    backend.amend("catalog", (catalog) => ({ ...catalog, cards: catalog.cards.map((card) => ({ ...card, behaviour: "modifying" as const })) }));
+    useCatalogFilter.setState({ query: "left over", behaviour: "safe" });
+    backend.search.mockReturnValue(new Promise(() => {}));
+    const { user } = await openPage("notes");
+    await user.click(tryTool() as HTMLElement);
+    expect(useNavigation.getState()).toMatchObject({ view: "catalog", dialog: null });
+    expect(useCatalogFilter.getState()).toMatchObject({ server: "notes", query: "", behaviour: "all" });
+  });
+
+  it.each(["shop", "saved", "parcels"])("is not offered for %s, whose tools cannot be called", async (server) => {
+    await openPage(server);
+    expect(tryTool()).toBeNull();
   });
 });
