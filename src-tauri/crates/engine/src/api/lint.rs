@@ -22,7 +22,8 @@ use hintsmith_mcp::limits::Limits;
 
 use super::findings::{FindingSelection, LintService, find_rule, matching_tools, ordered, readiness_view};
 use super::fixes::FixRequest;
-use super::servers::refresh::{self, RefreshError};
+use super::servers::refresh;
+use super::servers::refresh_error::RefreshError;
 use super::servers::source_code;
 use crate::boxed;
 use crate::catalog::{Catalog, CatalogEntry, Findings, InferredList, ToolAge};

@@ -5,6 +5,7 @@ mod connections;
 mod documents;
 mod operations;
 pub(crate) mod refresh;
+pub(crate) mod refresh_error;
 pub mod scan;
 mod settings;
 pub mod sign_in;

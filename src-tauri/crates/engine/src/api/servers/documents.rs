@@ -10,7 +10,7 @@ use hintsmith_mcp::fetch::{self, FetchError, Validators};
 use serde::{Deserialize, Serialize};
 
 use super::ServerService;
-use super::refresh::RefreshError;
+use super::refresh_error::RefreshError;
 use crate::api::destination::sha256_hex;
 use crate::connection_target::DocumentLocation;
 use crate::data_folder;
