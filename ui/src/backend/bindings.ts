@@ -1668,7 +1668,9 @@ baseUrl?: string | null;
  */
 credentials?: NewVariable[]; 
 /**  URL that access tokens are requested at. None: only at the origin of the base URL. */
-tokenUrl?: string | null } | 
+tokenUrl?: string | null; 
+/**  Id of the registered OAuth client that users sign in with. */
+clientId?: string | null; clientSecret?: string | null } | 
 /**  A saved `tools/list` result. */
 { kind: "file"; path: string } | 
 /**  The source code of a server, which is read and not started. */
@@ -2577,7 +2579,7 @@ export type ServerView = {
 	/**  Reason the tool list was truncated. */
 	truncation: string | null,
 	/**  The choice of operations of an OpenAPI document; none if all become tools. */
-	operations?: OperationCounts | null,
+	operations: OperationCounts | null,
 	/**  Settings for inferring the hints of its tools. */
 	settings: InferenceSettings,
 	/**  The user trusts the server: its icons are shown, and its own hints may count. */
@@ -2719,7 +2721,7 @@ export type ToolCard = {
 	notes: number,
 	/**  Toolsets that contain the tool. */
 	toolsets: string[],
-	/**  Identifies the icon. None if there is none that may be shown: the user decided it, or its server is trusted. */
+	/**  Identifies the icon. None if there is none that may be shown: it is decided, or its server is trusted. */
 	icon: string | null,
 };
 
