@@ -4,6 +4,7 @@ import { backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { Input, Labelled } from "../../kit/field";
 import { PathField } from "../../shared/path-field";
+import { ClientFields } from "./client-fields";
 import { SecretNotice } from "./secret-notice";
 import type { FieldsProps } from "./server-form";
 import { strings } from "./strings";
@@ -15,7 +16,7 @@ const text = strings.form;
 const { placeholders } = text;
 const { suggestions } = strings;
 
-export function DocumentFields({ draft, operationChoice, set }: FieldsProps) {
+export function DocumentFields({ draft, editing, operationChoice, set }: FieldsProps) {
   const baseUrl = useRef<HTMLInputElement>(null);
   const { document } = operationChoice;
   return (
@@ -101,6 +102,7 @@ export function DocumentFields({ draft, operationChoice, set }: FieldsProps) {
               />
             )}
           </Labelled>
+          <ClientFields draft={draft} editing={editing} note={text.clientId.apiNote} set={set} />
           <SecretNotice />
         </>
       )}

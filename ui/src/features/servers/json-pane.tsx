@@ -78,6 +78,11 @@ export function JsonPane({ taken, agreement, onClose }: Props) {
           />
         )}
       </Labelled>
+      {snippet?.problem === null && snippet.ignored.length > 0 ? (
+        <p className={styles.renamed} data-testid="ignored-settings">
+          {text.ignored(snippet.ignored)}
+        </p>
+      ) : null}
       {servers.length > 1 ? (
         <fieldset className={styles.servers}>
           <legend>{text.servers}</legend>

@@ -15,6 +15,7 @@ describe("a snippet", () => {
   ])("is read from %s", (_, typed) => {
     expect(readSnippet(typed)).toEqual({
       problem: null,
+      ignored: [],
       servers: [
         {
           name: "notes",
@@ -42,6 +43,11 @@ describe("a snippet", () => {
     });
   });
 
+  it("is read without the settings of a client, which are named", () => {
+    const snippet = readSnippet('{"mcpServers":{"a":{"command":"x","disabled":true},"b":{"url":"https://b.example","autoApprove":["y"],"disabled":false}}}');
+    expect(snippet).toMatchObject({ ignored: ["disabled", "autoApprove"], servers: [{ name: "a" }, { name: "b" }] });
+  });
+
   it("keeps what looks like a comment or a trailing comma in a string", () => {
     const { servers } = readSnippet('{"mcpServers":{"a":{"command":"x","args":["https://example.com/,}","/* no */",],},},}');
     expect(servers?.[0]?.source).toMatchObject({ command: ["x", "https://example.com/,}", "/* no */"] });
@@ -59,7 +65,7 @@ describe("a snippet", () => {
     ['{"mcpServers":{"a":{"type":"sse","url":"https://example.com"}}}', /a has neither a command nor an HTTP address/],
     ['{"mcpServers":{"a":{"command":"x","args":[1]}}}', /“args” of a must be a list of strings/],
     ['{"mcpServers":{"a":{"command":"x","env":{"B":1}}}}', /“env” of a must be an object whose values are strings/],
-    ['{"mcpServers":{"a":{"command":"x","disabled":true}}}', /does not support these settings of a: disabled/],
+    ['{"mcpServers":{"a":{"command":"x","sandbox":true}}}', /does not support these settings of a: sandbox/],
     ['{"mcpServers":{"a":{"command":"${HOME}/x"}}}', /a contains variables/],
   ])("%s is refused", (typed, problem) => {
     expect(readSnippet(typed)).toEqual({ servers: null, problem: expect.stringMatching(problem) });

@@ -7,7 +7,10 @@ import { strings } from "./strings";
 
 const text = strings.json;
 
-export type Snippet = { servers: readonly NewServer[]; problem: null } | { servers: null; problem: string };
+/** `ignored`: settings of the client the text was written for. */
+export type Snippet =
+  | { servers: readonly NewServer[]; ignored: readonly string[]; problem: null }
+  | { servers: null; problem: string };
 
 /** Why the snippet cannot be used, for the user. */
 class SnippetError extends Error {}
@@ -16,6 +19,8 @@ const isText = (value: unknown): value is string => typeof value === "string";
 
 const STDIO = ["type", "command", "args", "env", "cwd"];
 const HTTP = ["type", "url", "headers"];
+/** What a client does with a server and its tools, and how it shows it. */
+const OF_CLIENT = ["disabled", "enabled", "autoApprove", "alwaysAllow", "disabledTools", "timeout", "description", "icon"];
 const HTTP_TYPES: readonly unknown[] = [undefined, "http", "streamable-http", "streamableHttp"];
 
 function stringsOf(server: string, member: string, value: unknown): string[] {
@@ -31,7 +36,7 @@ function variablesOf(server: string, member: string, value: unknown): NewVariabl
 }
 
 function checkMembers(server: string, entry: Record<string, unknown>, known: readonly string[]): void {
-  const unknown = Object.keys(entry).filter((member) => !known.includes(member));
+  const unknown = Object.keys(entry).filter((member) => !known.includes(member) && !OF_CLIENT.includes(member));
   if (unknown.length > 0) throw new SnippetError(text.unknown(server, unknown));
 }
 
@@ -78,7 +83,8 @@ export function readSnippet(typed: string): Snippet {
     const entries = isObject(parsed) ? parsed["mcpServers"] : undefined;
     if (!isObject(entries) || Object.keys(entries).length === 0) return { servers: null, problem: text.noServers };
     const servers = Object.entries(entries).map(([name, entry]) => ({ name, source: sourceOf(name, entry), storage: [] }));
-    return { servers, problem: null };
+    const members = Object.values(entries).flatMap((entry) => (isObject(entry) ? Object.keys(entry) : []));
+    return { servers, ignored: OF_CLIENT.filter((member) => members.includes(member)), problem: null };
   } catch (error) {
     if (error instanceof SnippetError) return { servers: null, problem: error.message };
     throw error;

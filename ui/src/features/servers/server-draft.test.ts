@@ -4,6 +4,7 @@ import { SERVER } from "../../../test/literals";
 import type { ConnectionView, ServerView } from "../../backend";
 import { isSecretName } from "./secret-name";
 import { draftOf, demoServer, emptyDraft, isReady, newCredential, newServerOf, newVariable, renamed } from "./server-draft";
+import { offersSignIn } from "./server-kind";
 import { shellLine } from "./shell-line";
 
 const serverWith = (connection: Partial<ConnectionView>): ServerView => ({
@@ -129,6 +130,20 @@ describe("a server", () => {
       const draft = draftOf({ ...callable, connection: { ...callable.connection, tokenUrl } });
       expect(newServerOf(draft, "openApi").source).toMatchObject({ tokenUrl });
       expect(newServerOf({ ...draft, tokenUrl: " " }, "openApi").source).not.toHaveProperty("tokenUrl");
+    });
+
+    it("keeps the client that users sign in with, and its stored secret", () => {
+      const draft = draftOf({ ...callable, connection: { ...callable.connection, clientId: "web" } });
+      expect(newServerOf(draft, "openApi").source).toMatchObject({ clientId: "web", clientSecret: null });
+      expect(newServerOf({ ...draft, clientSecret: "hush" }, "openApi").source).toMatchObject({ clientSecret: "hush" });
+      expect(newServerOf({ ...draft, clientId: " " }, "openApi").source).not.toHaveProperty("clientId");
+    });
+
+    it("offers sign-in to a user of a client", () => {
+      expect(offersSignIn(callable)).toBe(false);
+      const withClient = { ...callable, connection: { ...callable.connection, clientId: "web" } };
+      expect(offersSignIn(withClient)).toBe(true);
+      expect(offersSignIn({ ...withClient, signedIn: "2026-11-19T10:00:00Z" })).toBe(false);
     });
 
     it("sends neither credentials nor a token URL without a base URL", () => {

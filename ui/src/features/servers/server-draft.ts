@@ -118,6 +118,7 @@ export function draftOf({ name, connection }: ServerView): ServerDraft {
         baseUrl: connection.baseUrl ?? "",
         credentials: variables.map(newCredential),
         tokenUrl: connection.tokenUrl ?? "",
+        clientId: connection.clientId ?? "",
       };
     case "file":
       return { ...draft, path: target };
@@ -167,12 +168,14 @@ function sourceOf(draft: ServerDraft, kind: DraftKind): NewSource {
 }
 
 /** Credentials are only sent with a base URL: without one nothing is called. */
-function documentOf({ location, operations, baseUrl, credentials, tokenUrl }: ServerDraft): NewSource {
+function documentOf(draft: ServerDraft): NewSource {
+  const { location, operations, baseUrl, credentials, tokenUrl, clientId, clientSecret } = draft;
   const terms = parseTerms(operations);
   const document = { kind: "openApi" as const, location: location.trim(), ...(terms.length > 0 ? { operations: terms } : {}) };
   if (baseUrl.trim() === "") return document;
   const token = tokenUrl.trim() === "" ? {} : { tokenUrl: tokenUrl.trim() };
-  return { ...document, baseUrl: baseUrl.trim(), credentials: newVariablesOf(credentials), ...token };
+  const client = clientId.trim() === "" ? {} : { clientId: clientId.trim(), clientSecret: clientSecret || null };
+  return { ...document, baseUrl: baseUrl.trim(), credentials: newVariablesOf(credentials), ...token, ...client };
 }
 
 export const newServerOf = (draft: ServerDraft, kind: DraftKind): NewServer => ({

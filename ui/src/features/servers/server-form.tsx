@@ -4,6 +4,7 @@ import { backend } from "../../backend";
 import { Input, Labelled } from "../../kit/field";
 import { PathField } from "../../shared/path-field";
 import { DocumentFields } from "./document-fields";
+import { ClientFields } from "./client-fields";
 import { SecretNotice } from "./secret-notice";
 import type { DraftKind, ServerDraft } from "./server-draft";
 import { ServerNameField } from "./server-name-field";
@@ -131,30 +132,7 @@ function AddressFields({ draft, editing, set }: FieldsProps) {
       />
       <details className={styles.advanced} open={advanced} onToggle={(event) => setAdvanced(event.currentTarget.open)}>
         <summary>{text.advanced}</summary>
-        <div className={styles.pair}>
-          <Labelled label={text.clientId.label} note={text.clientId.note}>
-            {(field) => (
-              <Input
-                id={field}
-                mono
-                value={draft.clientId}
-                onChange={(event) => set({ clientId: event.target.value })}
-              />
-            )}
-          </Labelled>
-          <Labelled label={text.clientSecret.label} note={editing ? text.clientSecret.editNote : null}>
-            {(field) => (
-              <Input
-                id={field}
-                mono
-                type="password"
-                autoComplete="new-password"
-                value={draft.clientSecret}
-                onChange={(event) => set({ clientSecret: event.target.value })}
-              />
-            )}
-          </Labelled>
-        </div>
+        <ClientFields draft={draft} editing={editing} note={text.clientId.note} set={set} />
       </details>
       <SecretNotice />
     </>

@@ -15,11 +15,12 @@ export const KIND_ICONS: Record<ServerKind, LucideIcon> = {
 /** The server is a process whose standard error can be read. */
 export const hasOutput = ({ connection }: ServerView): boolean => connection.kind === "stdio" || connection.kind === "demo";
 
-/** The user can sign in: an HTTP server without a sign-in and without a configured Authorization header. */
+/** The user can sign in: to an HTTP server without a configured Authorization header, or as a user of an API's client. */
 export const offersSignIn = ({ connection, state, signedIn }: ServerView): boolean =>
-  connection.kind === "http" &&
   (state === "needsSignIn" || signedIn === null) &&
-  !connection.variables.some(({ name }) => name.toLowerCase() === "authorization");
+  (connection.kind === "openApi"
+    ? connection.clientId !== null
+    : connection.kind === "http" && !connection.variables.some(({ name }) => name.toLowerCase() === "authorization"));
 
 /** The tools of the server can be called now. */
 export const isCallable = ({ connection: { kind, baseUrl }, enabled, tools }: ServerView): boolean =>

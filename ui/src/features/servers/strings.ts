@@ -292,6 +292,7 @@ export const strings = {
     notText: (server: string, member: string) => `“${member}” of ${server} must be a string.`,
     notTexts: (server: string, member: string) => `“${member}” of ${server} must be a list of strings.`,
     notTextMembers: (server: string, member: string) => `“${member}” of ${server} must be an object whose values are strings.`,
+    ignored: (members: readonly string[]) => `Settings of the client are not used: ${members.join(", ")}.`,
     unknown: (server: string, members: readonly string[]) => `Hintsmith does not support these settings of ${server}: ${members.join(", ")}. Remove them.`,
     hasVariables: (server: string) =>
       `${server} contains variables such as \${HOME}. Replace them with their values, or save the configuration in a file and import it.`,
@@ -361,6 +362,7 @@ export const strings = {
     clientId: {
       label: "OAuth client ID (optional)",
       note: "ID of a pre-registered client, or the https URL of a client metadata document.",
+      apiNote: "ID of a client that is registered with the API, with the redirect URI http://127.0.0.1/callback. You sign in after adding the server.",
     },
     clientSecret: { label: "OAuth client secret (optional)", editNote: "Leave empty to keep the stored secret." },
     openApi: {
