@@ -5,6 +5,7 @@ import type { ServerView } from "../../backend";
 import { IconButton } from "../../kit/button";
 import type { Column } from "../../kit/table";
 import { Table } from "../../kit/table";
+import { VisuallyHidden } from "../../kit/visually-hidden";
 import { asPlainString } from "../../shared/hidden-characters";
 import { ServerState, STATE_WORD } from "../../shared/server-state";
 import { ServerText } from "../../shared/server-text";
@@ -59,7 +60,12 @@ export function ServerTable({ servers, selected, onSelect, onScan, onStop, readO
       cell: (server) => (
         <>
           {server.tools.toLocaleString("en")}{" "}
-          {server.operations ? <span className={`${styles.operations} ${styles.roomy}`}>{formatOperations(server)}</span> : null}
+          {server.operations ? (
+            <span className={`${styles.operations} ${styles.roomy}`} title={formatOperations(server) ?? undefined}>
+              {text.ofOperations(server.operations.total)}
+              <VisuallyHidden>{text.operations}</VisuallyHidden>
+            </span>
+          ) : null}
         </>
       ),
     },

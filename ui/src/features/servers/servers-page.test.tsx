@@ -439,7 +439,7 @@ describe("the choice of operations", () => {
 
   it("is shown beside the number of tools", async () => {
     await gains({ total: 1050, chosen: 12, newCount: 0, new: [] });
-    expect(row("shop")).toHaveTextContent("1 12 of 1,050 operations");
+    expect(row("shop")).toHaveTextContent("1 of 1,050 operations");
     expect(detail().getByRole("status")).toHaveTextContent("1 tool· 12 of 1,050 operations");
     expect(screen.queryByTestId("new-operations")).toBeNull();
     expect(row("notes")).not.toHaveTextContent("operations");

@@ -83,6 +83,10 @@ export const strings = {
     cancelSignIn: (server: string) => `Cancel sign-in to ${server}`,
     live: "live",
     outdatedTools: "outdated tools",
+    /** Follows the number of tools. */
+    ofOperations: (total: number) => `of ${total.toLocaleString("en")}`,
+    /** For screen readers, after it. */
+    operations: " operations",
   },
 
   actions: {
