@@ -47,11 +47,6 @@ const WINDOW = {
   chooseFolder: async () => "/home/anna/project",
 } satisfies Partial<Backend>;
 
-/** Commands whose answers are not recorded yet: no server has problems unless a test gives it some. */
-const NOT_RECORDED = {
-  scanProblems: async () => [],
-} satisfies Partial<Backend>;
-
 const unrecorded: string[] = [];
 /** Unrecorded requests since the last call. */
 export const takeUnrecorded = (): string[] => unrecorded.splice(0);
@@ -161,7 +156,7 @@ export function recordedBackend(name: keyof typeof RECORDINGS): RecordedBackend 
 
   const mocks: Record<string, Mock> = {};
   for (const command of Object.keys(commands)) mocks[command] = vi.fn(async (input: unknown) => run(command, input));
-  for (const [command, answer] of Object.entries({ ...WINDOW, ...NOT_RECORDED })) mocks[command] = vi.fn(answer);
+  for (const [command, answer] of Object.entries(WINDOW)) mocks[command] = vi.fn(answer);
   const amend = (command: string, change: (answer: unknown) => unknown) =>
     void mocks[command]?.mockImplementation(async (input: unknown) => change(await run(command, input)));
   const holdChanges = () => {
