@@ -15,6 +15,7 @@ use std::time::Instant;
 use anyhow::Context;
 use args::{Arguments, Command};
 use commands::NotToolKey;
+use hintsmith_engine::api::caller::check_restore;
 use hintsmith_engine::{ApiError, Engine, ErrorCode, signals};
 
 /// Exit codes: success, check failed or declined, invalid arguments or input (as clap exits with), error.
@@ -102,7 +103,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<u8> {
         Command::Restore { file, list, yes } => {
             // A backup may contain looser decisions.
             if !list {
-                commands::current_caller().check_folder(&data)?;
+                check_restore(&commands::current_caller(), &data)?;
             }
             return commands::maintenance::restore(&data, file, list, yes);
         }

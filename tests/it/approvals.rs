@@ -339,6 +339,20 @@ fn a_command_without_a_terminal_changes_no_policy_unless_it_was_allowed() {
     }
     store.ok(&["preferences", "approval.unattended=on"]);
     assert_eq!(run(&["set", "spy.delete_note", "destructive=no"]).code, 0);
+    store.ok(&["backup"]);
+    let restored = run(&["restore", "--yes"]);
+    assert_eq!(restored.code, 0, "{}", restored.stderr);
+}
+
+#[test]
+fn a_mode_needs_a_tool_that_exists() {
+    let store = Store::with_demo();
+    let run = store.run(&["approval", "demo.delete_notee", "block"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("delete_notee"), "{}", run.stderr);
+    assert_eq!(store.run(&["approval", "nosuch.x", "block"]).code, 3);
+    // Nothing was stored that a review would mention.
+    assert!(!store.ok(&["review"]).contains("delete_notee"));
 }
 
 #[cfg(target_os = "linux")]

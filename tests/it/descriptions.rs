@@ -128,3 +128,11 @@ fn a_decided_description_is_compared_with_the_servers_new_text() {
         json!(null)
     );
 }
+
+#[test]
+fn a_parameter_that_the_tool_does_not_have_is_refused() {
+    let store = Store::with_demo();
+    let run = store.run(&["set", "demo.nc_notes_get_note", "parameter:note_idd=The note."]);
+    assert!(run.code != 0 && run.stderr.contains("has no parameter note_idd"), "{} {}", run.code, run.stderr);
+    assert!(run.stderr.contains("Did you mean note_id?"), "{}", run.stderr);
+}

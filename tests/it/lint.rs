@@ -562,3 +562,16 @@ fn one_tool_is_linted_by_its_name_with_that_of_its_server() {
     assert!(found.len() < report(&[])["findings"].as_array().unwrap().len());
     assert_eq!(store.run(&["lint", "demo.no_such_tool"]).code, 3);
 }
+
+#[test]
+fn a_policy_without_pins_for_the_server_is_an_error() {
+    let store = Store::new();
+    let list = store.file("one.json", r#"{"tools": [{"name": "get", "inputSchema": {}}]}"#);
+    let policy = store.path().join("policy.toml").display().to_string();
+    store.ok(&["pins", "generate", "--file", &list, "--name", "two", "--output", &policy]);
+    let run = store.run(&["pins", "check", "--policy", &policy, "--file", &list]);
+    let text = std::fs::read_to_string(&policy).unwrap();
+    assert_eq!(run.code, 2, "{}{text}", run.stderr);
+    assert!(run.stderr.contains("no pins for the server one"), "{}", run.stderr);
+    store.ok(&["pins", "check", "--policy", &policy, "--file", &list, "--name", "two"]);
+}

@@ -44,7 +44,10 @@ fn a_run_makes_one_call_and_shows_the_raw_result() {
 
     let log = store.json(&["calls", "--json"]);
     assert_eq!(log[0]["client"], "hintsmith run");
-    assert_eq!((&log[0]["tool"], &log[0]["why"]), (&json!("delete_note"), &json!("Confirmed in Hintsmith")));
+    assert_eq!(
+        (&log[0]["tool"], &log[0]["why"]),
+        (&json!("delete_note"), &json!("Confirmed when it was started"))
+    );
     let view = store.json(&["run", "spy.delete_note", "--form", "--json"]);
     assert_eq!(view["recent"].as_array().unwrap().len(), 2);
     assert_eq!(view["recent"][0]["arguments"], r#"{"id":"seven"}"#);

@@ -188,3 +188,41 @@ fn several_servers_are_disabled_at_once_or_none() {
     store.ok(&["disable", "saved", "demo"]);
     assert_eq!(states(), ["\"off\"", "\"off\""]);
 }
+
+#[test]
+fn edit_keeps_what_is_not_given() {
+    let store = Store::new();
+    let command = ["--", "/bin/false", "first"];
+    let added =
+        store.run(&[&["add", "s", "--yes", "--keep", "-e", "A=1", "-e", "B=2"][..], &command].concat());
+    assert_eq!(added.code, 3, "{}", added.stderr);
+    let folder = store.path().display().to_string();
+    store.run(&["edit", "s", "--yes", "-e", "B=3", "--folder", &folder]);
+    let connection = store.json(&["servers", "s", "--json"])["connection"].clone();
+    assert_eq!(connection["command"], json!(["/bin/false", "first"]));
+    assert_eq!(connection["folder"], json!(folder));
+    let variables = connection["variables"].as_array().unwrap().iter().map(|v| (&v["name"], &v["value"]));
+    assert_eq!(variables.collect::<Vec<_>>(), [(&json!("A"), &json!("1")), (&json!("B"), &json!("3"))]);
+
+    let document = json!({
+        "openapi": "3.1.0",
+        "components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}},
+        "paths": {"/a": {"get": {"tags": ["x"]}}, "/b": {"get": {}}},
+    });
+    let document = store.file("shop.json", &document.to_string());
+    let base = "http://127.0.0.1:9/v1";
+    let add = ["add", "shop", "--yes", "--openapi", &document, "--operations", "tag:x", "--base-url", base];
+    store.ok(&[&add[..], &["--credential", "key=hunter2"]].concat());
+    let connection = || store.json(&["servers", "shop", "--json"])["connection"].clone();
+    let before = connection();
+    store.ok(&["edit", "shop", "--yes", "--openapi", &document]);
+    assert_eq!(connection(), before);
+    store.ok(&["edit", "shop", "--yes", "--operations", "get_b"]);
+    assert_eq!((&connection()["operations"], &connection()["baseUrl"]), (&json!(["get_b"]), &json!(base)));
+    store.ok(&["edit", "shop", "--yes", "--operations", "*"]);
+    assert_eq!((&connection()["operations"], &connection()["variables"]), (&json!([]), &before["variables"]));
+
+    let run = store.run(&["edit", "s", "--yes", "--base-url", base]);
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(run.stderr.contains("for servers of an OpenAPI document"), "{}", run.stderr);
+}

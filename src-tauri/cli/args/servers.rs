@@ -27,6 +27,7 @@ pub struct AddArguments {
 
 #[derive(Args)]
 pub struct EditArguments {
+    /// Server to change; what is not given stays as it is
     pub server: String,
     /// Do not ask for confirmation
     #[arg(long)]
@@ -54,18 +55,18 @@ pub struct EditArguments {
 #[derive(Args)]
 pub struct ConnectionArguments {
     /// Working folder of the command
-    #[arg(long, value_name = "DIR", requires = "command", conflicts_with_all = ["url", "openapi", "file"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["url", "openapi", "file", "source_code"])]
     pub folder: Option<String>,
     /// Environment variable for the command
     ///
     /// Without a value, the value in this shell is used.
-    #[arg(short = 'e', long, value_name = "NAME[=VALUE]", requires = "command", conflicts_with_all = ["url", "openapi", "file"])]
+    #[arg(short = 'e', long, value_name = "NAME[=VALUE]", conflicts_with_all = ["url", "openapi", "file", "source_code"])]
     pub env_var: Vec<String>,
     /// Pass this environment variable to the command at every start
     ///
     /// Without this option, the command inherits only basic variables (PATH, HOME, language, folders, proxies,
     /// certificates) and receives the variables of --env-var.
-    #[arg(long, value_name = "NAME", alias = "pass-env", requires = "command", conflicts_with_all = ["url", "openapi", "file"])]
+    #[arg(long, value_name = "NAME", alias = "pass-env", conflicts_with_all = ["url", "openapi", "file", "source_code"])]
     pub pass_env_var: Vec<String>,
     /// URL of a server with Streamable HTTP
     #[arg(long, value_name = "URL", group = "source")]
@@ -73,38 +74,39 @@ pub struct ConnectionArguments {
     /// HTTP header for requests to the server
     ///
     /// Without a value, the environment variable of the same name is used.
-    #[arg(long, value_name = "NAME[=VALUE]", requires = "url", conflicts_with_all = ["openapi", "file", "command"])]
+    #[arg(long, value_name = "NAME[=VALUE]", conflicts_with_all = ["openapi", "file", "source_code", "command"])]
     pub header: Vec<String>,
     /// Id of a registered OAuth client, or URL of its metadata document
     ///
     /// The URL must use https. The client secret is read from HINTSMITH_CLIENT_SECRET. For an OpenAPI document, `login`
     /// uses its authorization code flow.
-    #[arg(long, value_name = "ID", requires = "source", conflicts_with_all = ["file", "command"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["file", "source_code", "command"])]
     pub client_id: Option<String>,
     /// OpenAPI 3.0 or 3.1 document: each operation becomes a tool
     #[arg(long, value_name = "FILE|URL", group = "source")]
     pub openapi: Option<String>,
     /// Operations that become tools [default: all]
     ///
-    /// tag:pets, "GET /pets/*" or the name of a tool, where * is any text. A term after - excludes: -tag:admin
-    #[arg(long, value_name = "TERM", requires = "openapi", allow_hyphen_values = true)]
+    /// tag:pets, "GET /pets/*" or the name of a tool, where * is any text. A term after - excludes: -tag:admin. With
+    /// `edit`, "*" chooses all again.
+    #[arg(long, value_name = "TERM", allow_hyphen_values = true, conflicts_with_all = ["url", "file", "source_code", "command"])]
     pub operations: Vec<String>,
     /// URL that the operations of the document are called at
     ///
     /// Without it, the operations are only listed. The servers that the document names are not called.
-    #[arg(long, value_name = "URL", requires = "openapi")]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["url", "file", "source_code", "command"])]
     pub base_url: Option<String>,
     /// Credential for a security scheme of the document
     ///
     /// Without a value, the environment variable of the same name is used. For HTTP Basic, give USER:PASSWORD; for OAuth
     /// 2.0, an access token, or CLIENT_ID:CLIENT_SECRET to request access tokens.
-    #[arg(long, value_name = "SCHEME[=VALUE]", requires = "base_url")]
+    #[arg(long, value_name = "SCHEME[=VALUE]", conflicts_with_all = ["url", "file", "source_code", "command"])]
     pub credential: Vec<String>,
     /// URL that access tokens are requested at
     ///
     /// Without it, the URL in the document is used if it has the origin of --base-url. The secret of a client is sent to no
     /// other origin.
-    #[arg(long, value_name = "URL", requires = "base_url")]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["url", "file", "source_code", "command"])]
     pub token_url: Option<String>,
     /// File with a saved tools/list result
     #[arg(long, value_name = "FILE", group = "source")]

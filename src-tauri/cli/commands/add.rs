@@ -1,5 +1,6 @@
 //! `hintsmith add` and `hintsmith edit`
 
+mod kept;
 mod world;
 
 use std::sync::Arc;
@@ -20,7 +21,9 @@ pub async fn run(engine: &Arc<Engine>, arguments: AddArguments) -> anyhow::Resul
     let AddArguments { name, yes, keep, world, connection } = arguments;
     let storage = storage_choices(&connection.secret, &connection.plain);
     let Some(source) = parse_source(connection)? else {
-        usage_error("a source is required: -- COMMAND, --url URL, --openapi FILE or --file FILE")
+        usage_error(
+            "a source is required: -- COMMAND, --url URL, --openapi FILE, --file FILE or --source DIR",
+        )
     };
     add_and_scan(engine, NewServer { name, source, storage }, &world, (yes, keep)).await
 }
@@ -66,9 +69,8 @@ pub async fn add_and_scan(
         preview.connection.kind == ServerKind::OpenApi && preview.connection.base_url.is_none();
     if is_listed_only && !has_failed {
         output::status(&format!(
-            "Its operations are listed, not called. To call them, set the URL of the API: hintsmith edit {} --openapi {} --base-url URL",
+            "Its operations are listed, not called. To call them, set the URL of the API: hintsmith edit {} --base-url URL",
             added.name,
-            escape_line(&preview.connection.command.concat()),
         ));
     }
     let signs_in = preview.connection.kind == ServerKind::OpenApi && preview.connection.client_id.is_some();
@@ -95,7 +97,7 @@ pub async fn edit(engine: &Arc<Engine>, arguments: EditArguments) -> anyhow::Res
         set_method_trust(engine, &name, trust == YesOrNo::Yes, loosen).await?;
     }
     let storage = storage_choices(&connection.secret, &connection.plain);
-    let Some(source) = parse_source(connection)? else {
+    let Some(source) = kept::edited_source(connection, &before.connection)? else {
         if output::is_json() {
             output::print_json(&engine.servers.view_by_name(&name).await?)?;
         }

@@ -49,6 +49,10 @@ pub async fn run(
         return Ok(EXIT_SUCCESS);
     }
     let engine = super::open_engine(super::data_folder(data)?, timeout).await?;
+    // Before a token is generated for it.
+    for server in &servers {
+        engine.servers.view_by_name(server).await?;
+    }
     let input = GatewayInput { servers, options: view, prefix, call_log: logging };
     let result = match build_listen(Some(&engine), http).await {
         Ok(listen) => {

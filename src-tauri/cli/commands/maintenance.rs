@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use hintsmith_engine::Engine;
 use hintsmith_engine::api::maintenance;
 use hintsmith_engine::dto::{BackUpInput, BackupView, RestoreInput};
+use hintsmith_engine::{ApiError, Engine, ErrorCode};
 
 use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
@@ -36,6 +36,10 @@ pub fn restore(data: &Path, file: Option<PathBuf>, list: bool, yes: bool) -> any
     }
     let chosen = file.map(|file| file.display().to_string());
     let shown = chosen.clone().or_else(|| backups.first().map(|backup| backup.path.clone()));
+    if let Some(missing) = chosen.as_ref().filter(|chosen| !Path::new(chosen).is_file()) {
+        let hint = "List the backups with `hintsmith restore --list`.";
+        return Err(ApiError::new(ErrorCode::File, format!("there is no file {missing}"), hint).into());
+    }
     if let Some(shown) = &shown {
         output::status(&format!("The store will be replaced with {shown}"));
         output::status("The current store is kept beside it.");

@@ -35,6 +35,7 @@ pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<
         PinsCommand::Check { target, policy } => {
             let by = LintOptions { profile: target.profile.clone(), policy: Some(policy) };
             let linted = lint_target(target, by, store).await?;
+            linted.require_pins()?;
             let differences = linted.pin_differences();
             if output::is_json() {
                 let rows = differences.iter().map(|found| PinDifference {
@@ -45,11 +46,11 @@ pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<
                 });
                 output::print_json(&rows.collect::<Vec<_>>())?;
             } else {
-                let mut tools: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
+                let mut by_tool: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
                 for found in &differences {
-                    tools.entry((found.server, found.tool)).or_default().extend(found.diff_lines());
+                    by_tool.entry((found.server, found.tool)).or_default().extend(found.diff_lines());
                 }
-                for ((server, tool), lines) in &tools {
+                for ((server, tool), lines) in &by_tool {
                     output::print(&escape_line(&format!("{server}.{tool}")));
                     lines.iter().for_each(|line| output::print(&format!("  {}", escape_hidden(line))));
                 }
@@ -57,7 +58,11 @@ pub async fn run(command: PinsCommand, store: StoreArguments) -> anyhow::Result<
                 match differences.len() {
                     0 => output::status(&format!("{tools} match the policy")),
                     number => {
-                        output::status(&format!("{} in {tools}", output::pluralize(number, "difference")))
+                        let differing = by_tool.len();
+                        output::status(&format!(
+                            "{} in {differing} of {tools}",
+                            output::pluralize(number, "difference")
+                        ))
                     }
                 }
             }

@@ -84,7 +84,11 @@ async fn accept(engine: &Engine, input: AcceptInput, asks: bool) -> anyhow::Resu
         [SeenTool { server, tool, .. }] => escape_line(&format!("{server}.{tool}")).into_owned(),
         many => output::pluralize(many.len(), "tool"),
     };
-    let decided = if preview.deciding > 0 { " and decided the hints as shown" } else { "" };
+    let decided = match preview.deciding {
+        0 => String::new(),
+        _ if asks => " and decided the hints as shown".to_owned(),
+        number => format!(" and decided the hints of {}", output::pluralize(number, "tool")),
+    };
     let report = engine.reviews.accept(input).await?;
     output::print_report(&report, || match report.entry {
         Some(_) => {

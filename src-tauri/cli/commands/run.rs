@@ -34,6 +34,11 @@ pub async fn run(arguments: RunArguments, data: Option<PathBuf>, timeout: Option
         return show_form(&view);
     }
     let text = arguments_json(&arguments, &view)?;
+    if let Err(error) = serde_json::from_str::<serde_json::Value>(&text) {
+        let hint = "Give a JSON object, such as {\"path\": \"/tmp\"}.";
+        let message = format!("the arguments are not JSON: {error}");
+        return Err(ApiError::new(ErrorCode::Invalid, message, hint).into());
+    }
     let ToolKey { server, tool } = key.clone();
     let input = RunInput { run: RUN_ID, server: server.clone(), tool: tool.clone(), arguments: text.clone() };
     let violations = engine.runs.check_arguments(input.clone()).await?;

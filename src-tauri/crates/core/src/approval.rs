@@ -168,7 +168,7 @@ impl DecisionReason {
             Self::ReadOnlyDecided => "It is decided to be read-only",
             Self::ReadOnlyTrusted => "A trusted server declares that it only reads",
             Self::Started => "Started from Hintsmith",
-            Self::Confirmed => "Confirmed in Hintsmith",
+            Self::Confirmed => "Confirmed when it was started",
             Self::ChangesApproval => "It changes how calls are approved",
         }
     }

@@ -89,11 +89,9 @@ impl ApprovalService {
         let catalog = self.context.current_catalog().await?;
         let entry = catalog.entry(&server, &tool);
         let meant = entry.map(|entry| entry.tool.fingerprint.clone());
-        if mode.is_some_and(ApprovalMode::is_loosening) && meant.is_none() {
-            let message = format!(
-                "{server}.{tool} is missing, so calls cannot be allowed without knowing its definition"
-            );
-            return Err(ApiError::new(ErrorCode::NotFound, message, "Scan the server first."));
+        // A mode for a name that nothing has would look like protection; only removing one needs no tool.
+        if mode.is_some() {
+            catalog.require_entry(&server, &tool)?;
         }
         let summary = match mode {
             Some(mode) => format!("{server}.{tool}: approval mode {}", mode_label(mode)),

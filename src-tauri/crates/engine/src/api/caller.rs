@@ -65,6 +65,13 @@ impl Engine {
     }
 }
 
+/// Fails if this process must not replace the store in a folder. The preference counts where the store can be read.
+pub fn check_restore(caller: &Caller, data: &Path) -> Result<(), ApiError> {
+    let Err(refusal) = caller.check_folder(data) else { return Ok(()) };
+    let allowed = preferences::read_from_folder(data, preference::UNATTENDED_CHANGES);
+    if allowed.is_ok_and(|allowed| allowed.as_deref() == Some("on")) { Ok(()) } else { Err(refusal) }
+}
+
 #[cfg(target_os = "linux")]
 fn ancestor_process_ids() -> Vec<u32> {
     // The process name in parentheses may contain anything; the parent id is the second field after it.

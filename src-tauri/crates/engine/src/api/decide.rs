@@ -7,6 +7,7 @@ use hintsmith_core::model::hint::{HintName, yes_no};
 use hintsmith_core::model::layer::Layer;
 use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
 use hintsmith_core::resolve::wire;
+use hintsmith_core::text::suggest::did_you_mean;
 use hintsmith_core::text::{json, truncate_chars};
 
 use super::detail::build_tool_change;
@@ -47,6 +48,7 @@ impl DecisionService {
         let key = SeenTool { server: server.clone(), tool: tool.clone(), seen };
         let decide = move |catalog: &Catalog| {
             let (at, entry) = find_seen_tool(catalog, &key)?;
+            request.check_parameters(entry)?;
             let decided = request.decisions_for(entry, environment.as_deref());
             let updated = with_decisions(&entry.decisions, environment.as_deref(), &decided);
             let write = move |mut change_set: ChangeSet| {
@@ -76,6 +78,7 @@ impl DecisionService {
             catalog.require_environment(name)?;
         }
         let (_, entry) = find_seen_tool(&catalog, &SeenTool { server, tool, seen })?;
+        request.check_parameters(entry)?;
         Ok(preview_decisions(&catalog, entry, environment, &request.decisions_for(entry, environment)))
     }
 }
@@ -103,6 +106,33 @@ enum RequestedChange {
 }
 
 impl DecisionRequest {
+    /// Fails if it describes a parameter that the tool does not have. A former decision can be removed.
+    fn check_parameters(&self, entry: &CatalogEntry) -> Result<(), ApiError> {
+        let RequestedChange::Fields(fields) = &self.change else { return Ok(()) };
+        let tool = &entry.tool;
+        let known =
+            || tool.parameters.iter().chain(&tool.wrapped_parameters).map(|known| known.name.as_str());
+        let unknown = fields.iter().find_map(|(field, value)| match field {
+            Field::Parameter(name) if value.is_some() => {
+                Some(&**name).filter(|name| !known().any(|k| k == *name))
+            }
+            _ => None,
+        });
+        if let Some(name) = unknown {
+            let hint = did_you_mean(name, known()).unwrap_or_else(|| {
+                let names: Vec<&str> = known().take(20).collect();
+                if names.is_empty() {
+                    "It has none.".to_owned()
+                } else {
+                    format!("It has {}.", names.join(", "))
+                }
+            });
+            let message = format!("{}.{} has no parameter {name}", entry.server, tool.name);
+            return Err(ApiError::new(ErrorCode::NotFound, message, hint));
+        }
+        Ok(())
+    }
+
     pub fn parse(change: BulkChange, because: Option<String>) -> Result<Self, ApiError> {
         let because = because.map(|why| why.trim().to_owned()).filter(|why| !why.is_empty());
         check_length("a reason", because.as_deref(), MAX_REASON_CHARS)?;

@@ -346,6 +346,29 @@ impl LintResult {
         found
     }
 
+    /// Fails if the policy has pins, but none of them is for a server of this run: nothing would be compared.
+    pub fn require_pins(&self) -> Result<(), ApiError> {
+        let Some(policy) = &self.policy else { return Ok(()) };
+        let tools = self.pinned_tools();
+        let is_linted = |server: &str| tools.iter().any(|tool| tool.server == server);
+        let mut servers: Vec<&str> = policy.pins.iter().filter_map(|pin| pin.server.as_deref()).collect();
+        let has_general = servers.len() < policy.pins.len();
+        if servers.is_empty()
+            || has_general
+            || tools.is_empty()
+            || servers.iter().any(|server| is_linted(server))
+        {
+            return Ok(());
+        }
+        servers.sort_unstable();
+        servers.dedup();
+        let (named, known) = (tools[0].server, servers.join(", "));
+        let hint = format!(
+            "The policy has pins for {known}. Name the server that a file or command is with --name."
+        );
+        Err(ApiError::new(ErrorCode::Invalid, format!("the policy has no pins for the server {named}"), hint))
+    }
+
     /// Generates a policy that pins every tool as it is.
     pub fn policy(&self) -> String {
         let name = BUILTIN_PROFILES
@@ -459,7 +482,8 @@ pub fn read_profile(written: &str, folder: Option<&Path>) -> Result<Profile, Api
 }
 
 fn read_policy(path: &Path) -> Result<(LintPolicy, PathBuf), ApiError> {
-    let text = read_text(path, "Write a policy with `hintsmith pins generate`.")?;
+    let text =
+        read_text(path, "Write a policy with `hintsmith pins generate --output hintsmith-policy.toml`.")?;
     let invalid = |error: hintsmith_core::lint::PolicyError| {
         ApiError::new(ErrorCode::Invalid, format!("{}: {error}", path.display()), error.hint())
     };

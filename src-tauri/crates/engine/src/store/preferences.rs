@@ -1,10 +1,12 @@
 //! The table `preference`: settings for the whole program.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use rusqlite::Connection;
 use rusqlite::types::Value;
+use rusqlite::{Connection, OpenFlags};
 
+use super::FILE_NAME;
 use super::history::ChangeSet;
 use super::rows::{Cells, Table, text};
 
@@ -27,6 +29,12 @@ pub fn all(connection: &Connection) -> rusqlite::Result<BTreeMap<String, String>
         Ok((cells.text()?, cells.text()?))
     };
     TABLE.all(connection)?.into_iter().map(read).collect()
+}
+
+/// Reads a preference of a store that is not open and may be damaged.
+pub fn read_from_folder(data: &Path, key: &str) -> rusqlite::Result<Option<String>> {
+    let store = Connection::open_with_flags(data.join(FILE_NAME), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    get(&store, key)
 }
 
 pub fn get(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {

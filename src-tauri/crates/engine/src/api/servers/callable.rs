@@ -34,7 +34,7 @@ impl NotCallable {
             Source::OpenApi { api: None, .. } => Some(Self {
                 what: "an OpenAPI document without a base URL",
                 hint: format!(
-                    "Edit the server and set the URL of the API: `hintsmith edit {} --openapi LOCATION --base-url URL`.",
+                    "Edit the server and set the URL of the API: `hintsmith edit {} --base-url URL`.",
                     row.name
                 ),
             }),

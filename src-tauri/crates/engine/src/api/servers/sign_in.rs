@@ -88,7 +88,7 @@ impl ServerService {
         }) = target
         else {
             let hint = format!(
-                "Set the client that is registered with the API: `hintsmith edit {name} --openapi LOCATION --base-url URL --client-id ID`."
+                "Set the client that is registered with the API: `hintsmith edit {name} --client-id ID`."
             );
             return Err(ApiError::new(
                 ErrorCode::Invalid,

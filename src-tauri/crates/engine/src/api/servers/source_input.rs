@@ -309,6 +309,10 @@ fn check_operations(terms: Vec<String>) -> Result<Vec<String>, ApiError> {
             hint,
         ));
     }
+    // All operations, as without terms.
+    if terms == ["*"] {
+        return Ok(Vec::new());
+    }
     Ok(terms.into_iter().filter(|term| !term.is_empty()).collect())
 }
 
