@@ -23,7 +23,8 @@ fn main() {
     let folder = arguments.next().expect("usage: patch_folder DIR [WANTED.json]");
     let folder = Path::new(&folder);
     let start = Instant::now();
-    let options = CollectOptions { build_output: true, ..CollectOptions::default() };
+    // Bundles contain all dependencies.
+    let options = CollectOptions { build_output: true, file_bytes: 16 << 20, ..CollectOptions::default() };
     let collection = collect_files(folder, &options).expect("the folder can be read");
     let read = start.elapsed();
     let found = scan(&collection.files);

@@ -1,6 +1,6 @@
 //! Constants of a project: names that stand for text or for annotations, and the values of expressions made of them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
@@ -22,6 +22,8 @@ pub(crate) struct Constants {
     files: HashMap<String, HashMap<String, Constant>>,
     /// By name in the whole project; `None` if files disagree.
     project: HashMap<String, Option<Constant>>,
+    /// Classes that others extend, whose members may have other values there.
+    extended: HashSet<String>,
 }
 
 impl Constants {
@@ -36,6 +38,7 @@ impl Constants {
             for (name, value) in definitions(parsed, node) {
                 self.add(parsed, name, value, annotations);
             }
+            self.extended.extend(base_classes(parsed, node));
         });
         for (name, constant) in &self.files[parsed.path] {
             let known = self.project.entry(name.clone()).or_insert_with(|| Some(constant.clone()));
@@ -76,6 +79,20 @@ impl Constants {
         own.or_else(|| self.project.get(name)?.as_ref())
     }
 
+    /// The value of `self.name` and `this.name` where the class around it has that member, and no other class extends it.
+    pub fn own_member(&self, parsed: &Parsed, node: Node) -> Option<&str> {
+        let text = parsed.text_of(node);
+        let member = ["self.", "this.", "cls."].iter().find_map(|prefix| text.strip_prefix(prefix))?;
+        let around = std::iter::successors(node.parent(), Node::parent);
+        let class = around.into_iter().find(|node| node.kind().starts_with("class_d"))?;
+        let class = parsed.field_text(class, "name").filter(|class| !self.extended.contains(*class))?;
+        let own = self.files.get(parsed.path)?;
+        match own.get(&format!("{class}.{member}"))? {
+            Constant::Text(text) => Some(text),
+            Constant::Annotations(_) => None,
+        }
+    }
+
     pub fn text(&self, file: &str, name: &str) -> Option<&str> {
         match self.get(file, name)? {
             Constant::Text(text) => Some(text),
@@ -94,6 +111,19 @@ impl Constants {
 /// The members of an object literal or dictionary whose values can be constants.
 fn group_members(value: Node) -> Vec<crate::syntax::Member> {
     if matches!(value.kind(), "object" | "dictionary") { crate::syntax::members(value) } else { Vec::new() }
+}
+
+/// The names of the classes that a class extends.
+fn base_classes(parsed: &Parsed, node: Node) -> Vec<String> {
+    let last = |text: &str| text.rsplit('.').next().unwrap_or(text).to_owned();
+    match node.kind() {
+        "class_definition" => {
+            let bases = node.child_by_field_name("superclasses").map(children).unwrap_or_default();
+            bases.into_iter().map(|base| last(parsed.text_of(base))).collect()
+        }
+        "extends_clause" => parsed.field_text(node, "value").map(last).into_iter().collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// `Object.freeze(value)` is `value`.
@@ -118,6 +148,12 @@ fn definitions<'n>(parsed: &Parsed, node: Node<'n>) -> Vec<(String, Node<'n>)> {
         (Language::Python, "assignment") => {
             pair("left", "right").map(|(name, value)| in_class(parsed, node, name, value))
         }
+        (Language::Python, "call") if parsed.field_text(node, "function") == Some("super().__init__") => {
+            first_argument(node).and_then(|value| named_by_class(parsed, node, value))
+        }
+        (_, "call_expression") if parsed.field_text(node, "function") == Some("super") => {
+            first_argument(node).and_then(|value| named_by_class(parsed, node, value))
+        }
         (Language::Go, "const_spec" | "var_spec") => {
             let names: Vec<Node> = {
                 let mut cursor = node.walk();
@@ -138,6 +174,18 @@ fn definitions<'n>(parsed: &Parsed, node: Node<'n>) -> Vec<(String, Node<'n>)> {
     }
     .into_iter()
     .collect()
+}
+
+fn first_argument(call: Node) -> Option<Node> {
+    children(call.child_by_field_name("arguments")?).first().copied()
+}
+
+/// A constructor that gives a text to that of its base class gives it the name, which comes first by custom.
+fn named_by_class<'n>(parsed: &Parsed, node: Node, value: Node<'n>) -> Option<(String, Node<'n>)> {
+    let mut around = std::iter::successors(node.parent(), Node::parent);
+    let class = around.find(|node| matches!(node.kind(), "class_definition" | "class_declaration"))?;
+    string_literal(parsed, value)?;
+    Some((format!("{}.name", parsed.field_text(class, "name")?), value))
 }
 
 /// A member of a class or an enumeration is named after it.
@@ -198,6 +246,9 @@ fn parts(parsed: &Parsed, node: Node, constants: &Constants, depth: usize) -> Re
         | "subscript" => {
             let name = constant_name(parsed, node);
             let name = name.as_deref().unwrap_or(text);
+            if is_parameter(parsed, node, name.split('.').next().unwrap_or(name)) {
+                return Err(unknown(format!("`{}`", excerpt(text))));
+            }
             constants
                 .text(parsed.path, name)
                 .map(str::to_owned)
@@ -223,6 +274,11 @@ fn parts(parsed: &Parsed, node: Node, constants: &Constants, depth: usize) -> Re
             }
             concatenate(pieces)
         }
+        // A default: what precedes it is usually not given.
+        "binary_expression" | "boolean_operator" => {
+            let right = node.child_by_field_name("right").and_then(|right| string_literal(parsed, right));
+            Err(Unknown { suffix: right.unwrap_or_default(), ..unknown(format!("`{}`", excerpt(text))) })
+        }
         // A function that adds a prefix is usual.
         "call" | "call_expression" => {
             let arguments = node.child_by_field_name("arguments").map(children).unwrap_or_default();
@@ -234,6 +290,26 @@ fn parts(parsed: &Parsed, node: Node, constants: &Constants, depth: usize) -> Re
         }
         _ => Err(unknown(format!("`{}`", excerpt(text)))),
     }
+}
+
+/// True if a name is that of a parameter or of a loop variable around its use, which a constant of that name is not.
+fn is_parameter(parsed: &Parsed, node: Node, name: &str) -> bool {
+    std::iter::successors(node.parent(), Node::parent).any(|around| {
+        let fields = ["parameters", "parameter", "left"];
+        let is_binding = around.kind().contains("function")
+            || matches!(around.kind(), "method_definition" | "for_in_statement" | "for_statement" | "lambda");
+        let mut bound = fields.iter().filter_map(|field| around.child_by_field_name(field));
+        is_binding && bound.any(|list| binds(parsed, list, name, 0))
+    })
+}
+
+fn binds(parsed: &Parsed, node: Node, name: &str, depth: usize) -> bool {
+    const MAX_DEPTH: usize = 8;
+    let is_name = matches!(node.kind(), "identifier" | "shorthand_property_identifier_pattern");
+    (is_name && parsed.text_of(node) == name)
+        || (depth < MAX_DEPTH
+            && !node.kind().contains("type")
+            && children(node).into_iter().any(|child| binds(parsed, child, name, depth + 1)))
 }
 
 /// Joins what is known; of an unknown whole, the ends that are known.
@@ -304,6 +380,19 @@ mod tests {
     }
 
     #[test]
+    fn a_parameter_is_not_the_constant_of_its_name() {
+        for (path, text) in [
+            ("a.ts", "const t = { name: 'get' };\nall.map((t) => use(t.name));\n"),
+            ("a.ts", "const t = { name: 'get' };\nfor (const t of all) use(t.name);\n"),
+            ("a.py", "N = 'get'\ndef f(N): use(N)\n"),
+        ] {
+            assert!(name_in(path, text).known().is_none(), "{text}");
+        }
+        let text = "enum T { Get = 'get' }\nfunction f(t: T) { use(T.Get); }\n";
+        assert_eq!(name_in("a.ts", text), ToolName::Composed("get".to_owned()));
+    }
+
+    #[test]
     fn an_unknown_name_keeps_its_known_ends() {
         let computed = |why: &str, prefix: &str, suffix: &str| ToolName::Computed {
             why: why.to_owned(),
@@ -313,5 +402,7 @@ mod tests {
         assert_eq!(name_in("a.ts", "use(`get_${entity}_list`);\n"), computed("`entity`", "get_", "_list"));
         assert_eq!(name_in("a.py", "use('get_' + name())\n"), computed("`name()`", "get_", ""));
         assert_eq!(name_in("a.py", "use(prefixed('get'))\n"), computed("`prefixed('get')`", "", "get"));
+        assert_eq!(name_in("a.ts", "use(name || 'get');\n"), computed("`name || 'get'`", "", "get"));
+        assert_eq!(name_in("a.py", "use(name or 'get')\n"), computed("`name or 'get'`", "", "get"));
     }
 }

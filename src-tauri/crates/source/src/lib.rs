@@ -22,12 +22,14 @@ mod constants;
 mod diff;
 mod edit;
 mod files;
+mod formatting;
 mod frameworks;
 mod language;
 mod manifest;
 mod matching;
 mod patch;
 mod pins;
+mod propagation;
 #[cfg(test)]
 mod properties;
 mod registration;

@@ -32,7 +32,8 @@ pub fn match_tools(scan: &Scan, names: &[&str]) -> Vec<ToolMatch> {
     for (index, registration) in scan.registrations.iter().enumerate() {
         match registration.name.known() {
             Some(name) => by_name.entry(name).or_default().push(index),
-            None => computed.push(index),
+            None if registration.definition.is_none() => computed.push(index),
+            None => {}
         }
     }
     let mut matches: Vec<ToolMatch> = names
@@ -53,11 +54,15 @@ pub fn match_tools(scan: &Scan, names: &[&str]) -> Vec<ToolMatch> {
     matches
 }
 
-/// The registrations in files of the program itself, else those in examples, else those in tests.
+/// The registrations in files of the program itself, else those in examples, else those in tests. What registers a tool
+/// itself precedes what is registered elsewhere.
 fn closest(scan: &Scan, found: &[usize]) -> Vec<usize> {
-    let role = |index: &usize| scan.registrations[*index].role;
-    let best: Option<FileRole> = found.iter().map(role).min();
-    found.iter().filter(|index| Some(role(index)) == best).copied().collect()
+    let rank = |index: &usize| {
+        let registration = &scan.registrations[*index];
+        (registration.role, registration.definition.is_some())
+    };
+    let best: Option<(FileRole, bool)> = found.iter().map(rank).min();
+    found.iter().filter(|index| Some(rank(index)) == best).copied().collect()
 }
 
 fn match_computed(scan: &Scan, name: &str, computed: &[usize]) -> ToolMatch {

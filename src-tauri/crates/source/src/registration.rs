@@ -36,6 +36,10 @@ pub enum Framework {
     TypeScriptFastmcp,
     Xmcp,
     McpFramework,
+    /// An object, a call of a function or a class of the project itself, which registers it elsewhere.
+    TypeScriptProject,
+    /// The same in Python: a decorator, a function or a class of the project.
+    PythonProject,
     /// `github.com/mark3labs/mcp-go`.
     McpGo,
     /// `github.com/modelcontextprotocol/go-sdk`.
@@ -61,6 +65,7 @@ impl Framework {
             Self::TypeScriptFastmcp => "FastMCP (npm)",
             Self::Xmcp => "xmcp",
             Self::McpFramework => "mcp-framework",
+            Self::TypeScriptProject | Self::PythonProject => "project's own definition",
             Self::McpGo => "mcp-go",
             Self::GoSdk => "Go SDK",
             Self::Rmcp => "rmcp",
@@ -147,6 +152,15 @@ pub enum EditObstacle {
     /// The project has its own method for tools, with fixed parameters. An argument more would break the server.
     #[error("`tool` is defined at {file}:{line} and may not take annotations")]
     OwnMethod { file: String, line: usize },
+    /// A function of the project registers the tool with annotations of its own choice, or without any.
+    #[error(
+        "`{function}` of the project takes no annotations; add them where it registers tools, at {file}:{line}"
+    )]
+    OwnFunction { function: String, file: String, line: usize },
+    #[error("{file}:{line} registers tools of this kind without their annotations; pass them on there first")]
+    NotPassedOn { file: String, line: usize },
+    #[error("the source does not show that annotations of `{0}` reach clients")]
+    UnknownUse(String),
     #[error("the notation of {0} cannot be edited")]
     Unsupported(&'static str),
 }
@@ -180,8 +194,21 @@ pub struct Registration {
     pub obstacle: Option<EditObstacle>,
     /// Where values are or would be.
     pub(crate) site: Site,
+    /// Set if another place of the project registers what is defined here.
+    pub(crate) definition: Option<Definition>,
     /// Length of the text it was found in; an edit of another text is refused.
     pub(crate) text_len: usize,
+}
+
+/// A tool in the form of the project itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Definition {
+    /// What definitions of one form have in common: a function, a type or a base class of the project.
+    pub kind: String,
+    /// The member that holds what is given to the SDK, if it is not the whole.
+    pub part: Option<String>,
+    /// There is a place for annotations.
+    pub takes_annotations: bool,
 }
 
 impl Registration {

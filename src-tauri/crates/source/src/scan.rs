@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use hintsmith_core::parallel::map_chunks;
 
+use crate::formatting::Formatting;
 use crate::frameworks::{self, project::Project};
 use crate::language::Language;
+use crate::propagation;
 use crate::registration::{File, Registration, ToolName};
 use crate::site::AnnotationsSite;
 use crate::syntax::Parsed;
@@ -22,7 +24,7 @@ pub struct Scan {
 
 /// Finds the registrations of all files. Names are resolved across files.
 pub fn scan(files: &[File]) -> Scan {
-    let mut project = Project::default();
+    let mut project = Project { formatting: Formatting::from_files(files), ..Project::default() };
     for file in files {
         project.add_imports(&file.path, &file.text);
     }
@@ -47,6 +49,7 @@ pub fn scan(files: &[File]) -> Scan {
         }
         registrations = find_all(&parsed, &project);
     }
+    propagation::settle(&mut registrations, &parsed);
     let mut faulty_files: Vec<String> = Vec::new();
     for parsed in parsed.iter().filter(|parsed| parsed.has_errors()) {
         if registrations.iter().any(|registration| registration.file == parsed.path) {

@@ -107,6 +107,10 @@ pub(crate) struct Notation {
     pub title_in_annotations: bool,
     /// Lists of more than one line end with a comma.
     pub trailing_comma: bool,
+    /// The same for arguments.
+    pub trailing_comma_in_calls: bool,
+    /// A function that is the last argument begins beside the others, and is indented with them where they are broken up.
+    pub reindents: bool,
     /// A single argument that is a list begins beside the list around it (rustfmt).
     pub hugs: bool,
     /// Values of consecutive lines are aligned (gofmt).
@@ -158,6 +162,8 @@ pub(crate) struct TitleForm {
     pub infix: &'static str,
     pub suffix: &'static str,
     pub quote: char,
+    /// The other quote is used where it needs fewer escapes.
+    pub either_quote: bool,
     pub escapes: Escapes,
 }
 

@@ -111,8 +111,15 @@ pub(super) fn insert(text: &str, list: &List, new: &[Insertion], notation: &Nota
         return insert_into_empty(text, list, new, notation);
     }
     let added: usize = new.iter().map(|new| width(&new.entry.inline(notation)) + 2).sum();
-    if overflows(text, list, added, notation) && !list.has_comments {
+    if (overflows(text, list, added, notation) || overflows_own_line(text, list, added, notation))
+        && !list.has_comments
+    {
         return explode(text, list, new, line_indent(text, list.open), notation);
+    }
+    if notation.reindents && can_reindent(text, list, added, notation) {
+        let mut edits = explode(text, list, new, line_indent(text, list.open), notation);
+        edits.extend(list.entries.last().into_iter().flat_map(|last| indent_lines(text, last, notation)));
+        return edits;
     }
     let mut edits = Vec::new();
     for index in 0..list.entries.len() {
@@ -232,7 +239,8 @@ pub(super) fn explode(
                 edits.push(TextEdit::replace(entry.end..next.start, gap));
             }
             None => {
-                if notation.trailing_comma {
+                let is_call = text[..list.open].ends_with('(');
+                if if is_call { notation.trailing_comma_in_calls } else { notation.trailing_comma } {
                     gap.push(',');
                 }
                 gap.push_str(notation.newline);
@@ -243,6 +251,47 @@ pub(super) fn explode(
     }
     edits.retain(|edit| text[edit.start..edit.end] != edit.text);
     edits
+}
+
+/// True if all entries are on one line of their own, between the lines of the delimiters, which becomes too long.
+fn overflows_own_line(text: &str, list: &List, added: usize, notation: &Notation) -> bool {
+    let (Some(first), Some(last)) = (list.entries.first(), list.entries.last()) else { return false };
+    let line = &text[line_start(text, first.start)..line_end(text, last.end)];
+    list.entries.len() > 1
+        && begins_line(text, first.start)
+        && !text[first.start..last.end].contains('\n')
+        && width(line) + added > notation.width
+}
+
+/// True if the last entry is a function that begins on the line of all others, which becomes too long, and that can be
+/// indented: no line begins within a text or a comment.
+fn can_reindent(text: &str, list: &List, added: usize, notation: &Notation) -> bool {
+    let Some(last) = list.entries.last() else { return false };
+    let line = &text[line_start(text, list.open)..line_end(text, list.open)];
+    let begins_here =
+        !text[list.open..last.start].contains('\n') && !text[last.end..list.close].contains('\n');
+    let function = &text[last.clone()];
+    let has_open_text = function.lines().any(|line| line.matches('`').count() % 2 == 1);
+    // Edits of a tool that is registered within could meet the new indentation.
+    let is_function = text[..list.open].ends_with('(')
+        && (function.starts_with("async") || function.starts_with("function") || function.contains("=>"))
+        && function.ends_with('}')
+        && !["tool(", "Tool("].iter().any(|part| function.contains(part));
+    let is_plain = is_function
+        && !has_open_text
+        && !["/*", "</", "\\\n", "\\\r"].iter().any(|part| function.contains(part));
+    !list.has_comments
+        && begins_here
+        && function.contains('\n')
+        && is_plain
+        && width(line) + added > notation.width
+}
+
+/// Indents all lines but the first of an entry by one level.
+fn indent_lines(text: &str, entry: &Range<usize>, notation: &Notation) -> Vec<TextEdit> {
+    let starts = text[entry.clone()].match_indices('\n').map(|(at, _)| entry.start + at + 1);
+    let has_text = |at: &usize| !text[*at..line_end(text, *at)].trim().is_empty();
+    starts.filter(has_text).map(|at| TextEdit::insert(at, notation.indent.clone())).collect()
 }
 
 /// Removes entries of a list, of which at least one is kept.

@@ -8,14 +8,17 @@ use crate::site::{Escapes, TitleForm};
 
 /// The literal of a text. Characters that cannot be seen, or would reorder the line, are escaped.
 pub(super) fn quote(text: &str, form: &TitleForm) -> String {
-    let mut out = String::from(form.quote);
+    let count = |quote: char| text.chars().filter(|c| *c == quote).count();
+    let other = if form.quote == '"' { '\'' } else { '"' };
+    let delimiter = if form.either_quote && count(other) < count(form.quote) { other } else { form.quote };
+    let mut out = String::from(delimiter);
     for character in text.chars() {
         match character {
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            _ if character == form.quote => out.extend(['\\', character]),
+            _ if character == delimiter => out.extend(['\\', character]),
             _ if is_hidden(character) => {
                 let code = character as u32;
                 let _ = match form.escapes {
@@ -27,7 +30,7 @@ pub(super) fn quote(text: &str, form: &TitleForm) -> String {
             _ => out.push(character),
         }
     }
-    out.push(form.quote);
+    out.push(delimiter);
     out
 }
 
@@ -37,9 +40,19 @@ mod tests {
 
     #[test]
     fn no_text_ends_its_literal() {
-        let form = |quote, escapes| TitleForm { key: String::new(), infix: "", suffix: "", quote, escapes };
+        let form = |quote, escapes| TitleForm {
+            key: String::new(),
+            infix: "",
+            suffix: "",
+            quote,
+            either_quote: false,
+            escapes,
+        };
         let text = "a\"'\\\n\u{202e}\u{e0041}é";
         assert_eq!(quote(text, &form('"', Escapes::Fixed)), r#""a\"'\\\n\u202e\U000e0041é""#);
         assert_eq!(quote(text, &form('\'', Escapes::Braced)), r#"'a"\'\\\n\u{202e}\u{e0041}é'"#);
+        let either = TitleForm { either_quote: true, ..form('"', Escapes::Fixed) };
+        assert_eq!(quote("a \"b\"", &either), "'a \"b\"'");
+        assert_eq!(quote("it's \"b", &either), "\"it's \\\"b\"");
     }
 }

@@ -1,7 +1,9 @@
-//! TypeScript and JavaScript: the SDK 1.x and 2.x, npm `fastmcp`, xmcp, mcp-framework, object literals.
+//! TypeScript and JavaScript: the SDK 1.x and 2.x, npm `fastmcp`, xmcp, mcp-framework, object literals, and forms of the
+//! project itself.
 
 mod calls;
 mod classes;
+mod definitions;
 mod literals;
 #[cfg(test)]
 mod tests;
@@ -14,12 +16,13 @@ use tree_sitter::Node;
 use super::annotations::AnnotationsLiteral;
 use super::project::Project;
 use super::site_builder::{Builder, last_index_of, member_named};
+use crate::formatting::TrailingCommas;
 use crate::registration::Registration;
 use crate::site::{Escapes, HintForm, Notation, TitleForm};
 use crate::syntax::{Member, Parsed, key_text};
 use crate::text_style::{has_trailing_commas, indent_unit, newline, pads_braces, quote};
 
-/// Prettier breaks longer lines.
+/// Prettier breaks longer lines unless it is told otherwise.
 const WIDTH: usize = 80;
 
 /// What the registrations of a file have in common.
@@ -28,7 +31,8 @@ struct EcmascriptFile<'p> {
     project: &'p Project,
     indent: String,
     quote: char,
-    trailing_comma: bool,
+    trailing_commas: TrailingCommas,
+    width: usize,
     padded: bool,
     /// Objects that a constant of the file names; `None` if it is used more than once or exported.
     objects: HashMap<&'p str, Option<Node<'p>>>,
@@ -43,19 +47,26 @@ pub(super) fn find(parsed: &Parsed, project: &Project) -> Vec<Registration> {
     {
         return Vec::new();
     }
+    let settings = project.formatting.settings(parsed.path, parsed.language);
     let file = EcmascriptFile {
         parsed,
         project,
         indent: indent_unit(parsed.text, "  "),
         quote: quote(parsed.text),
-        trailing_comma: has_trailing_commas(parsed.text, true),
+        trailing_commas: settings.trailing_commas.unwrap_or_else(|| {
+            let is_usual = has_trailing_commas(parsed.text, true);
+            if is_usual { TrailingCommas::All } else { TrailingCommas::None }
+        }),
+        width: settings.width.unwrap_or(WIDTH),
         padded: pads_braces(parsed.text),
         objects: if parsed.text.contains("register") { single_use_objects(parsed) } else { HashMap::new() },
     };
     let mut found = Vec::new();
     parsed.walk(|node| match node.kind() {
         "call_expression" => found.extend(calls::read(&file, node)),
-        "object" => found.extend(literals::read(&file, node)),
+        "object" => {
+            found.extend(literals::read(&file, node).or_else(|| definitions::read_object(&file, node)));
+        }
         "variable_declarator" => found.extend(literals::read_xmcp(&file, node)),
         "class_declaration" | "class" => found.extend(classes::read(&file, node)),
         _ => {}
@@ -128,13 +139,16 @@ impl EcmascriptFile<'_> {
                 infix,
                 suffix: "",
                 quote: self.quote,
+                either_quote: true,
                 escapes: Escapes::Braced,
             },
             title_in_annotations,
-            trailing_comma: self.trailing_comma,
+            trailing_comma: self.trailing_commas != TrailingCommas::None,
+            trailing_comma_in_calls: self.trailing_commas == TrailingCommas::All,
+            reindents: true,
             hugs: false,
             aligned: false,
-            width: WIDTH,
+            width: self.width,
             list_width: usize::MAX,
             indent: self.indent.clone(),
             newline: newline(self.parsed.text),

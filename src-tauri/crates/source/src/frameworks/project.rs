@@ -1,7 +1,9 @@
 //! What frameworks need to know of the project beyond the file.
 
 use super::annotations::read_values;
+use super::python::functions::PythonFunctions;
 use crate::constants::Constants;
+use crate::formatting::Formatting;
 use crate::language::Language;
 use crate::registration::{EditObstacle, FileRole};
 use crate::syntax::Parsed;
@@ -10,6 +12,7 @@ use crate::syntax::Parsed;
 #[derive(Debug, Default)]
 pub(crate) struct Project {
     pub constants: Constants,
+    pub formatting: Formatting,
     pub python: PythonProject,
     pub ecmascript: EcmascriptProject,
     pub go: GoProject,
@@ -28,6 +31,8 @@ pub(crate) struct PythonProject {
     pub is_version_2: bool,
     /// Where the project defines a method `tool` that takes no annotations.
     pub own_tool_method: Option<OwnMethod>,
+    /// Functions of the project that register tools.
+    pub functions: PythonFunctions,
 }
 
 #[derive(Debug, Default)]
@@ -95,8 +100,11 @@ impl Project {
         python.uses_mcp |= has("from mcp") || has("import mcp") || python.uses_fastmcp;
     }
 
-    /// Adds the constants of a file.
+    /// Adds the constants and functions of a file.
     pub fn add_file(&mut self, parsed: &Parsed) {
+        if parsed.language == Language::Python {
+            self.python.functions.add_file(parsed);
+        }
         self.constants.add_file(parsed, &read_values);
     }
 }

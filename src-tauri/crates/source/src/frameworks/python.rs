@@ -1,6 +1,9 @@
-//! Python: the SDK 1.x and 2.x with decorators and low-level servers, the package `fastmcp`, plain dictionaries.
+//! Python: the SDK 1.x and 2.x with decorators and low-level servers, the package `fastmcp`, plain dictionaries, and forms
+//! of the project itself.
 
 mod decorators;
+mod definitions;
+pub(crate) mod functions;
 mod imports;
 mod literals;
 #[cfg(test)]
@@ -14,7 +17,7 @@ use super::project::Project;
 use crate::registration::Registration;
 use crate::site::{Escapes, HintForm, Notation, Support, TitleForm};
 use crate::syntax::Parsed;
-use crate::text_style::{indent_unit, newline, quote};
+use crate::text_style::{indent_unit, newline};
 use imports::Imports;
 
 /// Black and ruff break longer lines; with 79 a line also fits where less is allowed.
@@ -38,21 +41,42 @@ pub(super) fn find(parsed: &Parsed, project: &Project) -> Vec<Registration> {
         project,
         imports: imports::read(parsed),
         indent: indent_unit(parsed.text, "    "),
-        quote: quote(parsed.text),
+        quote: quote(parsed),
     };
     let mut found = Vec::new();
     parsed.walk(|node| match node.kind() {
-        "decorator" => found.extend(decorators::read_decorator(&file, node)),
-        "call" => {
-            found.extend(decorators::read_call(&file, node).or_else(|| literals::read_class(&file, node)));
-        }
-        "dictionary" => found.extend(literals::read_dictionary(&file, node)),
+        "decorator" => found.extend(
+            decorators::read_decorator(&file, node).or_else(|| definitions::read_decorator(&file, node)),
+        ),
+        "call" => found.extend(
+            decorators::read_call(&file, node)
+                .or_else(|| literals::read_class(&file, node))
+                .or_else(|| definitions::read_call(&file, node)),
+        ),
+        "dictionary" => found.extend(
+            literals::read_dictionary(&file, node).or_else(|| definitions::read_dictionary(&file, node)),
+        ),
+        "class_definition" => found.extend(definitions::read_class(&file, node)),
         _ => {}
     });
     found
 }
 
 pub(super) use imports::support_ranges;
+
+/// The quote of most strings, whatever those contain.
+fn quote(parsed: &Parsed) -> char {
+    let (mut single, mut double) = (0_usize, 0_usize);
+    parsed.walk(|node| {
+        if node.kind() == "string_start" {
+            match parsed.text_of(node).chars().next_back() {
+                Some('\'') => single += 1,
+                _ => double += 1,
+            }
+        }
+    });
+    if single > double { '\'' } else { '"' }
+}
 
 /// How new annotations are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,6 +96,7 @@ impl PythonFile<'_> {
             infix,
             suffix: "",
             quote: self.quote,
+            either_quote: true,
             escapes: Escapes::Fixed,
         };
         let quoted = |key: &str| format!("{0}{key}{0}", self.quote);
@@ -105,9 +130,16 @@ impl PythonFile<'_> {
             title,
             title_in_annotations: false,
             trailing_comma: true,
+            trailing_comma_in_calls: true,
+            reindents: false,
             hugs: false,
             aligned: false,
-            width: WIDTH,
+            width: self
+                .project
+                .formatting
+                .settings(self.parsed.path, self.parsed.language)
+                .width
+                .unwrap_or(WIDTH),
             list_width: usize::MAX,
             indent: self.indent.clone(),
             newline: newline(self.parsed.text),

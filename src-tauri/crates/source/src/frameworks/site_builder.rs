@@ -59,6 +59,7 @@ impl<'p> Builder<'p> {
                 hints: PerHint::default(),
                 titles: Vec::new(),
             },
+            definition: None,
             text_len: parsed.text.len(),
         };
         Self { parsed, project, registration }
@@ -70,7 +71,11 @@ impl<'p> Builder<'p> {
 
     /// Sets the name to the value of an expression.
     pub fn name(&mut self, node: Node) {
-        let name = evaluate(self.parsed, node, &self.project.constants);
+        let constants = &self.project.constants;
+        let name = match constants.own_member(self.parsed, node) {
+            Some(name) => ToolName::Composed(name.to_owned()),
+            None => evaluate(self.parsed, node, constants),
+        };
         self.registration.name = match name {
             ToolName::Computed { why, prefix, suffix } if is_repeated(node) => {
                 ToolName::Computed { why: format!("{why}{REPEATED}"), prefix, suffix }

@@ -23,7 +23,7 @@ pub(super) fn read(file: &EcmascriptFile, node: Node) -> Option<Registration> {
         "tool" if is_method => read_tool(file, node, callee, arguments),
         "registerTool" | "registerToolTask" if is_method => read_register_tool(file, node, arguments, 0),
         "registerAppTool" => read_register_tool(file, node, arguments, 1),
-        _ => None,
+        function => super::definitions::read_call(file, node, function),
     }
 }
 

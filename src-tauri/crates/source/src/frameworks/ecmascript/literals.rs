@@ -36,7 +36,7 @@ pub(super) fn read(file: &EcmascriptFile, node: Node) -> Option<Registration> {
 }
 
 /// A schema or an object is no name: the literal describes a tool rather than being one.
-fn is_name(node: Node) -> bool {
+pub(super) fn is_name(node: Node) -> bool {
     matches!(
         unwrap_expression(node).kind(),
         "string"

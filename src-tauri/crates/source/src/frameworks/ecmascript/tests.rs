@@ -1,4 +1,6 @@
-use crate::testing::{names, patch, refusal, scan_one, skipped};
+use crate::registration::File;
+use crate::scan::scan;
+use crate::testing::{names, patch, patch_in, refusal, scan_one, skipped};
 
 const SDK: &str = "import { McpServer } from \"@modelcontextprotocol/sdk/server/mcp.js\";\n";
 
@@ -38,7 +40,7 @@ const CALLS: &[Example] = &[
     (
         "s.registerTool(\n  'a',\n  {\n    description: 'Does a',\n    inputSchema: { city: z.string() }\n  },\n  async () => {}\n);\n",
         "destructive=false title=It's",
-        "s.registerTool(\n  'a',\n  {\n    description: 'Does a',\n    title: 'It\\'s',\n    inputSchema: { city: z.string() },\n    annotations: { destructiveHint: false }\n  },\n  async () => {}\n);\n",
+        "s.registerTool(\n  'a',\n  {\n    description: 'Does a',\n    title: \"It's\",\n    inputSchema: { city: z.string() },\n    annotations: { destructiveHint: false }\n  },\n  async () => {}\n);\n",
     ),
     (
         "s.registerTool(\"a\", {\n  title: \"A\",\n  annotations: {\n    readOnlyHint: false, // why\n  },\n}, cb);\n",
@@ -158,6 +160,40 @@ fn other_packages_have_their_own_notation() {
             ),
         ],
     );
+}
+
+#[test]
+fn edits_have_the_shape_of_the_project_s_formatter() {
+    let file = |path: &str, text: &str| File { path: path.to_owned(), text: text.to_owned() };
+    for (config, before, after) in [
+        // The callback is indented where the arguments no longer fit in a line.
+        (
+            "{}",
+            "s.tool('a', 'Does a long thing in a town', shape, async (args) => {\n  run(args);\n\n  return 1;\n});\n",
+            "s.tool(\n  'a',\n  'Does a long thing in a town',\n  shape,\n  { readOnlyHint: true },\n  async (args) => {\n    run(args);\n\n    return 1;\n  },\n);\n",
+        ),
+        (
+            "{\"trailingComma\": \"es5\"}",
+            "s.tool('a', 'Does a long thing in a town', shape, async (args) => {\n  run(args);\n});\n",
+            "s.tool(\n  'a',\n  'Does a long thing in a town',\n  shape,\n  { readOnlyHint: true },\n  async (args) => {\n    run(args);\n  }\n);\n",
+        ),
+        (
+            "{\"printWidth\": 120}",
+            "s.tool('a', 'Does a long thing in a town', shape, async (args) => {\n  run(args);\n});\n",
+            "s.tool('a', 'Does a long thing in a town', shape, { readOnlyHint: true }, async (args) => {\n  run(args);\n});\n",
+        ),
+        // A text of several lines is never indented.
+        (
+            "{}",
+            "s.tool('a', 'Does a long thing in a town', shape, async (args) => {\n  return `a\n  b`;\n});\n",
+            "s.tool('a', 'Does a long thing in a town', shape, { readOnlyHint: true }, async (args) => {\n  return `a\n  b`;\n});\n",
+        ),
+    ] {
+        let source = file("src/a.ts", &format!("{SDK}{before}"));
+        let found = scan(&[file(".prettierrc", config), source.clone()]);
+        let patched = patch_in(&found, &source, "read-only=true").unwrap();
+        assert_eq!(patched, format!("{SDK}{after}"), "{config}");
+    }
 }
 
 #[test]

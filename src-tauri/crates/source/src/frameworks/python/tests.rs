@@ -59,6 +59,19 @@ const EXAMPLES: &[Example] = &[
         "read-only=-",
         "@mcp.tool()\ndef f(): ...\n",
     ),
+    // Entries that share a line of their own.
+    (
+        SDK,
+        "@mcp.tool(\n    annotations=ToolAnnotations(\n        readOnlyHint=False, idempotentHint=False, openWorldHint=True\n    ),\n)\ndef f():\n    \"\"\"Takes ['a', 'b', 'c'].\"\"\"\n",
+        "destructive=false",
+        "@mcp.tool(\n    annotations=ToolAnnotations(\n        readOnlyHint=False,\n        idempotentHint=False,\n        openWorldHint=True,\n        destructiveHint=False,\n    ),\n)\ndef f():\n    \"\"\"Takes ['a', 'b', 'c'].\"\"\"\n",
+    ),
+    (
+        FASTMCP,
+        "@mcp.tool\ndef get():\n    \"\"\"Takes ['a', 'b', 'c'].\"\"\"\n",
+        "read-only=true",
+        "@mcp.tool(annotations={\"readOnlyHint\": True})\ndef get():\n    \"\"\"Takes ['a', 'b', 'c'].\"\"\"\n",
+    ),
     (
         SDK,
         "@mcp.tool(annotations=None)\ndef f(): ...\n",
@@ -120,7 +133,7 @@ const EXAMPLES: &[Example] = &[
         FASTMCP,
         "@mcp.tool\ndef get(): ...\n",
         "title=Get \"it\"",
-        "@mcp.tool(title=\"Get \\\"it\\\"\")\ndef get(): ...\n",
+        "@mcp.tool(title='Get \"it\"')\ndef get(): ...\n",
     ),
     (FASTMCP, "mcp.tool(get)\n", "read-only=true", "mcp.tool(get, annotations={\"readOnlyHint\": True})\n"),
     (
@@ -208,6 +221,17 @@ fn names_come_from_arguments_constants_and_functions() {
             "* (`t.name`, once per item of a list)"
         ]
     );
+}
+
+#[test]
+fn a_class_names_the_tool_that_it_makes() {
+    let class = "import mcp.types as types\nclass Get(Handler):\n    name = 'get'\n    def tool(self): return types.Tool(name=self.name, inputSchema={})\n";
+    assert_eq!(names("server.py", class), ["get"]);
+    let constructed =
+        class.replace("    name = 'get'\n", "    def __init__(self): super().__init__('get')\n");
+    assert_eq!(names("server.py", &constructed), ["get"]);
+    let extended = format!("{class}class GetAll(Get):\n    name = 'get_all'\n");
+    assert_eq!(names("server.py", &extended), ["* (`self.name`)"]);
 }
 
 #[test]
