@@ -81,6 +81,23 @@ pub(crate) fn has_trailing_commas(text: &str, fallback: bool) -> bool {
     if with + without == 0 { fallback } else { with >= without }
 }
 
+/// The same for arguments alone, which some formatters treat in another way than literals.
+pub(crate) fn has_trailing_commas_in_calls(text: &str, fallback: bool) -> bool {
+    let (mut with, mut without) = (0_usize, 0_usize);
+    let mut previous = "";
+    for line in text.lines().map(str::trim) {
+        if line.starts_with(')') {
+            match previous.chars().next_back() {
+                Some(',') => with += 1,
+                Some(';' | '{' | '[' | '(') | None => {}
+                Some(_) => without += 1,
+            }
+        }
+        previous = line;
+    }
+    if with + without == 0 { fallback } else { with >= without }
+}
+
 /// True if most braces on one line have spaces inside.
 pub(crate) fn pads_braces(text: &str) -> bool {
     let is_tight = |part: &[u8]| part[0] != b'$' && part[1] == b'{' && part[2].is_ascii_alphabetic();
@@ -110,6 +127,11 @@ mod tests {
         assert!(has_trailing_commas("f(\n  a,\n);\ng({\n  b,\n}, () => {\n  c;\n});\n", false));
         assert!(!has_trailing_commas("f({\n  a\n});\n", true));
         assert!(has_trailing_commas("f();\n", true));
+        assert!(!has_trailing_commas_in_calls(
+            "f({\n  a,\n});\ng(\n  a,\n  () => {\n    b;\n  }\n);\n",
+            true
+        ));
+        assert!(has_trailing_commas_in_calls("g(\n  a,\n  b,\n);\n", false));
         assert!(pads_braces("import { a } from 'b'; c({d: `${e}`})"));
         assert!(!pads_braces("import {a} from 'b'; c({d: 1})"));
     }

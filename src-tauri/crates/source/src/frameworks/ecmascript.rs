@@ -20,7 +20,9 @@ use crate::formatting::TrailingCommas;
 use crate::registration::Registration;
 use crate::site::{Escapes, HintForm, Notation, TitleForm};
 use crate::syntax::{Member, Parsed, key_text};
-use crate::text_style::{has_trailing_commas, indent_unit, newline, pads_braces, quote};
+use crate::text_style::{
+    has_trailing_commas, has_trailing_commas_in_calls, indent_unit, newline, pads_braces, quote,
+};
 
 /// Prettier breaks longer lines unless it is told otherwise.
 const WIDTH: usize = 80;
@@ -54,8 +56,11 @@ pub(super) fn find(parsed: &Parsed, project: &Project) -> Vec<Registration> {
         indent: indent_unit(parsed.text, "  "),
         quote: quote(parsed.text),
         trailing_commas: settings.trailing_commas.unwrap_or_else(|| {
-            let is_usual = has_trailing_commas(parsed.text, true);
-            if is_usual { TrailingCommas::All } else { TrailingCommas::None }
+            match has_trailing_commas(parsed.text, true) {
+                false => TrailingCommas::None,
+                true if has_trailing_commas_in_calls(parsed.text, true) => TrailingCommas::All,
+                true => TrailingCommas::Literals,
+            }
         }),
         width: settings.width.unwrap_or(WIDTH),
         padded: pads_braces(parsed.text),
