@@ -26,7 +26,7 @@ pub struct CollectOptions {
 
 impl Default for CollectOptions {
     fn default() -> Self {
-        Self { build_output: false, files: 50_000, file_bytes: 4 << 20, total_bytes: 256 << 20, depth: 32 }
+        Self { build_output: false, files: 50_000, file_bytes: 8 << 20, total_bytes: 256 << 20, depth: 32 }
     }
 }
 
@@ -212,7 +212,7 @@ mod tests {
             write(root, path, "x\n");
         }
         write(root, ".gitignore", "ignored/\n");
-        write(root, "src/big.py", "#".repeat((4 << 20) + 1));
+        write(root, "src/big.py", "#".repeat((8 << 20) + 1));
         write(root, "src/latin.py", b"# \xe9\n");
         write(root, "src/app.min.js", "x\n");
         write(root, "src/bundle.js", "x;".repeat(1000));

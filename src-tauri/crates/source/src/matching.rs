@@ -138,6 +138,14 @@ mod tests {
     }
 
     #[test]
+    fn what_registers_a_tool_precedes_its_definition() {
+        let text = "import '@modelcontextprotocol/sdk';\nconst t = { name: 'get', description: 'G', schema: {} };\n\
+            server.registerTool('get', {}, t.handler);\n";
+        let scan = scan(&[File { path: "a.ts".to_owned(), text: text.to_owned() }]);
+        assert_eq!(match_tools(&scan, &["get"]), [ToolMatch::Found(1)]);
+    }
+
+    #[test]
     fn a_name_with_a_computed_prefix_is_found_if_nothing_else_fits() {
         let text = "from fastmcp import FastMCP\n@mcp.tool(name=prefixed('get'))\ndef f(): ...\n\
             @mcp.tool(name=prefixed('forget'))\ndef g(): ...\n";
