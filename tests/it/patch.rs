@@ -99,7 +99,7 @@ fn a_patched_server_declares_what_was_decided() {
         "get_note (server.py:6): 1 change (Python SDK)",
         "read-only: not declared → true; decided: only reads",
         "list_tags (server.py:20): registered under a computed name, which is not changed",
-        "3 tools with decisions: 2 to change, 1 with a computed name",
+        "3 tools: 2 to change, 1 with a computed name",
         "Nothing was written",
     ] {
         assert!(preview.stderr.contains(expected), "{expected}: {}", preview.stderr);

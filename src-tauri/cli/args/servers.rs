@@ -27,7 +27,9 @@ pub struct AddArguments {
 
 #[derive(Args)]
 pub struct EditArguments {
-    /// Server to change; what is not given stays as it is
+    /// Server to change
+    ///
+    /// What is not given stays as it is.
     pub server: String,
     /// Do not ask for confirmation
     #[arg(long)]

@@ -112,7 +112,7 @@ fn show_preview(preview: &PatchPreview, server: &str) {
     if !counts.is_empty() {
         let parts: Vec<String> = counts.iter().map(|(state, count)| format!("{count} {state}")).collect();
         let tools = output::pluralize(preview.tools.len(), "tool");
-        output::status(&format!("{tools} with something to write: {}", parts.join(", ")));
+        output::status(&format!("{tools}: {}", parts.join(", ")));
     }
 }
 

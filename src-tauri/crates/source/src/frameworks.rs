@@ -7,6 +7,7 @@ mod go;
 mod jvm;
 pub(crate) mod project;
 mod python;
+pub(crate) mod python_functions;
 mod rmcp;
 mod site_builder;
 

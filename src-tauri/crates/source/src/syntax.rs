@@ -317,6 +317,15 @@ pub(crate) fn excerpt(text: &str) -> String {
     line.chars().take(MAX_CHARS).chain(['…']).collect()
 }
 
+/// The entry of a list that has this key.
+pub fn member_named<'m, 'n>(
+    parsed: &Parsed,
+    members: &'m [Member<'n>],
+    name: &str,
+) -> Option<&'m Member<'n>> {
+    members.iter().find(|member| member.key.is_some() && key_text(parsed, member).as_deref() == Some(name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

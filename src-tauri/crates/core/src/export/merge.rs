@@ -96,6 +96,10 @@ impl JsonObject {
         nodes.iter().filter_map(|node| node.as_str().map(str::to_owned)).collect()
     }
 
+    pub fn string(&self, key: &str) -> Option<String> {
+        Some(self.object.get(key)?.as_str()?.to_owned())
+    }
+
     /// Replaces the strings of a list that are ours: removes those that are not in `new`, and appends missing ones. The
     /// list is not created for an empty `new`.
     pub fn replace_owned_strings(

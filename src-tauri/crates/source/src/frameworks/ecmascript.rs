@@ -15,11 +15,11 @@ use tree_sitter::Node;
 
 use super::annotations::AnnotationsLiteral;
 use super::project::Project;
-use super::site_builder::{Builder, last_index_of, member_named};
+use super::site_builder::{Builder, last_index_of};
 use crate::formatting::TrailingCommas;
 use crate::registration::Registration;
 use crate::site::{Escapes, HintForm, Notation, TitleForm};
-use crate::syntax::{Member, Parsed, key_text};
+use crate::syntax::{Member, Parsed, key_text, member_named};
 use crate::text_style::{
     has_trailing_commas, has_trailing_commas_in_calls, indent_unit, newline, pads_braces, quote,
 };

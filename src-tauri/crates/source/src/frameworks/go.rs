@@ -15,10 +15,10 @@ use hintsmith_core::model::hint::{HintName, PerHint};
 use tree_sitter::Node;
 
 use super::project::Project;
-use super::site_builder::{Builder, member_named};
+use super::site_builder::Builder;
 use crate::registration::{Framework, Registration};
 use crate::site::{Escapes, HintForm, List, Notation, Outer, Support, TitleForm};
-use crate::syntax::{Member, Parsed, list, members, string_literal};
+use crate::syntax::{Member, Parsed, list, member_named, members, string_literal};
 use crate::text_style::{begins_line, newline};
 
 const MCP_GO: &str = "github.com/mark3labs/mcp-go/mcp";

@@ -1,7 +1,7 @@
 //! What frameworks need to know of the project beyond the file.
 
 use super::annotations::read_values;
-use super::python::functions::PythonFunctions;
+use super::python_functions::PythonFunctions;
 use crate::constants::Constants;
 use crate::formatting::Formatting;
 use crate::language::Language;

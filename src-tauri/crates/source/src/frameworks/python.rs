@@ -3,7 +3,6 @@
 
 mod decorators;
 mod definitions;
-pub(crate) mod functions;
 mod imports;
 mod literals;
 #[cfg(test)]

@@ -225,17 +225,6 @@ pub(super) fn is_repeated(node: Node) -> bool {
     false
 }
 
-/// Entries of a list with what a framework calls them.
-pub(super) fn member_named<'m, 'n>(
-    parsed: &Parsed,
-    members: &'m [Member<'n>],
-    name: &str,
-) -> Option<&'m Member<'n>> {
-    members.iter().find(|member| {
-        member.key.is_some() && crate::syntax::key_text(parsed, member).as_deref() == Some(name)
-    })
-}
-
 /// The index of the last of the named entries.
 pub(super) fn last_index_of(parsed: &Parsed, members: &[Member], names: &[&str]) -> Option<usize> {
     let is_one = |member: &&Member| {

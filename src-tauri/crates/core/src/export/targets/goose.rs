@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
 
-use super::shared::{OwnedRules, qualified_name};
+use super::shared::{OwnedRules, qualified_name, warn_about_released};
 use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::replace_owned_yaml_items;
 use crate::export::model::{ExportModel, ExportOptions, Permission};
@@ -55,6 +55,7 @@ fn merge(
     let owned = OwnedRules::new(model, "__", extension_name);
     let permissions = build_permissions(model, options, report);
     let mut text = existing.to_owned();
+    warn_about_released(&never_allowed(existing), &permissions, report);
     // The first list that contains a tool applies, so a tool must be in one list only.
     for (key, permission) in [
         ("always_allow", Permission::Allow),
@@ -73,6 +74,12 @@ fn merge(
         Ok(_) => Ok(text),
         Err(error) => Err(MergeError::Unsupported(format!("Goose could not read the file: {error}"))),
     }
+}
+
+/// The tools that the file denies. Empty if it cannot be read, which merging then reports.
+fn never_allowed(existing: &str) -> Vec<String> {
+    let lists: Result<BTreeMap<String, PermissionLists>, _> = serde_saphyr::from_str(existing);
+    lists.ok().and_then(|mut lists| lists.remove("user")).map(|lists| lists.never_allow).unwrap_or_default()
 }
 
 /// The permission of each name in Goose, in the order of the tools. Names of extensions are simplified, so two tools may

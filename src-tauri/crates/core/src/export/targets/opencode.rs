@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::shared::qualified_name;
+use super::shared::{qualified_name, warn_about_released};
 use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::{JsonFile, JsonObject};
 use crate::export::model::{ExportModel, ExportOptions, Permission};
@@ -70,6 +70,13 @@ fn merge(
     let first_of_ours = existing_keys.iter().position(|key| ours.contains(key.as_str()));
     let last_pattern = existing_keys.iter().rposition(|key| is_pattern(key));
     let must_move = first_of_ours.is_some_and(|ours| last_pattern > Some(ours));
+    let denied: Vec<String> = existing_keys
+        .iter()
+        .filter(|key| permissions.string(key).as_deref() == Some(permission_str(Permission::Deny)))
+        .cloned()
+        .collect();
+    let all: Vec<_> = rules.iter().map(|rule| (rule.key.clone(), rule.permission)).collect();
+    warn_about_released(&denied, &all, report);
     let rules: Vec<(String, &str)> =
         rules.into_iter().map(|rule| (rule.key, permission_str(rule.permission))).collect();
     permissions.set_strings(&rules, must_move);

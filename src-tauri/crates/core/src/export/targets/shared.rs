@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::export::merge::{JsonFile, JsonObject};
 use crate::export::model::{
-    ConnectionText, ExportModel, ExportedServer, ExportedTool, NamedValue, ServerConnection,
+    ConnectionText, ExportModel, ExportedServer, ExportedTool, NamedValue, Permission, ServerConnection,
 };
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, MergeError};
@@ -254,6 +254,28 @@ impl OwnedRules {
         self.is_known(rule)
             || is_unambiguous && self.prefixes.iter().any(|prefix| rule.starts_with(prefix.as_str()))
     }
+}
+
+/// Number of rules that a warning names.
+const MAX_NAMED_RULES: usize = 10;
+
+/// Warns of rules that deny a tool now and would not any more. They may be of a former export, or the user's own.
+pub fn warn_about_released(denied: &[String], rules: &[(String, Permission)], report: &mut FidelityReport) {
+    let denied: HashSet<&str> = denied.iter().map(String::as_str).collect();
+    let is_released = |(rule, permission): &&(String, Permission)| {
+        *permission != Permission::Deny && denied.contains(rule.as_str())
+    };
+    let released: Vec<&str> = rules.iter().filter(is_released).map(|(rule, _)| rule.as_str()).collect();
+    if released.is_empty() {
+        return;
+    }
+    let more = released.len().saturating_sub(MAX_NAMED_RULES);
+    let named = released[..released.len() - more].join(", ");
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    report.caveats.push(format!(
+        "the file denies tools now that it will not deny any more: {named}{more}. To go on denying them, set their \
+         approval mode to block"
+    ));
 }
 
 /// A unique Kubernetes name: lower-case letters, digits and hyphens, at most 63 characters.

@@ -5,10 +5,10 @@
 use tree_sitter::Node;
 
 use super::{EcmascriptFile, Form};
-use crate::frameworks::site_builder::{Builder, member_named};
+use crate::frameworks::site_builder::Builder;
 use crate::registration::{Definition, Framework, Registration};
 use crate::site::{List, Outer};
-use crate::syntax::{Member, Parsed, list, members, string_literal, unwrap_expression};
+use crate::syntax::{Member, Parsed, list, member_named, members, string_literal, unwrap_expression};
 
 /// Keys for the parameters of a tool, besides `inputSchema`, which lists of the protocol have.
 const SCHEMA_KEYS: &[&str] = &[

@@ -3,10 +3,10 @@
 use tree_sitter::Node;
 
 use super::{EcmascriptFile, Form};
-use crate::frameworks::site_builder::{Builder, member_named};
+use crate::frameworks::site_builder::Builder;
 use crate::registration::{Framework, Registration, ToolName};
 use crate::site::Outer;
-use crate::syntax::{list, members, unwrap_expression};
+use crate::syntax::{list, member_named, members, unwrap_expression};
 
 pub(super) fn read(file: &EcmascriptFile, node: Node) -> Option<Registration> {
     let parsed = file.parsed;

@@ -3,10 +3,10 @@
 use tree_sitter::Node;
 
 use super::{Form, PythonFile, docstring, parameters};
-use crate::frameworks::site_builder::{Builder, REPEATED, last_index_of, member_named};
+use crate::frameworks::site_builder::{Builder, REPEATED, last_index_of};
 use crate::registration::{Framework, Registration, ToolName};
 use crate::site::Outer;
-use crate::syntax::{Member, children, list, members};
+use crate::syntax::{Member, children, list, member_named, members};
 
 /// Parameters that can be given by position.
 const DECORATOR: &[&str] = &["name", "title", "description", "annotations"];

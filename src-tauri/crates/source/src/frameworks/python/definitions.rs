@@ -4,10 +4,10 @@
 use tree_sitter::Node;
 
 use super::{Form, PythonFile, docstring, parameters};
-use crate::frameworks::site_builder::{Builder, member_named};
+use crate::frameworks::site_builder::Builder;
 use crate::registration::{Definition, EditObstacle, Framework, Registration, ToolName};
 use crate::site::{List, Outer};
-use crate::syntax::{Member, children, list, members, string_literal};
+use crate::syntax::{Member, children, list, member_named, members, string_literal};
 
 const SCHEMA_KEYS: &[&str] =
     &["parameters", "input_schema", "schema", "params", "args_schema", "input_model", "inputSchema"];

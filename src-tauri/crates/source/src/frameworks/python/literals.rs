@@ -3,10 +3,10 @@
 use tree_sitter::Node;
 
 use super::{Form, PythonFile};
-use crate::frameworks::site_builder::{Builder, last_index_of, member_named};
+use crate::frameworks::site_builder::{Builder, last_index_of};
 use crate::registration::{Framework, Registration};
 use crate::site::Outer;
-use crate::syntax::{Member, list, members};
+use crate::syntax::{Member, list, member_named, members};
 
 const SCHEMA_KEYS: [&str; 2] = ["inputSchema", "input_schema"];
 

@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use tree_sitter::Node;
 
-use crate::frameworks::site_builder::member_named;
-use crate::syntax::{Member, Parsed, children, members};
+use crate::syntax::{Member, Parsed, children, member_named, members};
 
 /// A function whose body registers a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
