@@ -51,7 +51,7 @@ pub fn find_actions(
     description: &TokenizedText,
 ) -> Vec<ActionMatch> {
     let mut described = actions_in_description(description);
-    let mut actions = actions_in_name(words, &described);
+    let mut actions = actions_in_name(words, &described, server.has_nominal_prefix(words));
     if let Some(word) = find_preview(words).filter(|word| server.has_previewed_tool(&tool.name, word)) {
         actions = vec![ActionMatch::reading(word, Certainty::Certain)];
     } else if actions.iter().all(|named| is_doubtful_verb(named, &described))
@@ -83,10 +83,17 @@ fn is_doubtful_verb(named: &ActionMatch, described: &[ActionMatch]) -> bool {
 }
 
 /// The main action of a name, and every action joined to it by "and", "or" or "then". `mark_as_read` yields "mark", not
-/// "read".
-fn actions_in_name(words: &[String], described: &[ActionMatch]) -> Vec<ActionMatch> {
+/// "read". A nominal prefix is no verb: `email_send`.
+fn actions_in_name(
+    words: &[String],
+    described: &[ActionMatch],
+    has_nominal_prefix: bool,
+) -> Vec<ActionMatch> {
     let first_described = described.first();
     let mut verbs: Vec<Option<Verb>> = words.iter().map(|word| verbs::find_verb(word)).collect();
+    if has_nominal_prefix && verbs[1..].iter().any(Option::is_some) {
+        verbs[0] = None;
+    }
     // `load_instructions` and `log_workout`: the object shows what the verb does.
     for (at, word) in words.iter().enumerate() {
         // In `check_logged_in`, "in" belongs to the participle.
@@ -96,7 +103,7 @@ fn actions_in_name(words: &[String], described: &[ActionMatch]) -> Vec<ActionMat
         }
     }
     // At the beginning of a name, "set" is no collection.
-    if let Some(Some(verb)) = verbs.first_mut().filter(|_| words[0] == "set") {
+    if let Some(Some(verb)) = verbs.first_mut().filter(|_| words[0] == "set" && !has_nominal_prefix) {
         verb.is_ambiguous = false;
     }
     let Some(main) = main_verb_index(&verbs) else { return Vec::new() };

@@ -22,6 +22,8 @@ pub struct ServerFacts {
     changes: bool,
     /// Names in lower case without separators.
     names: HashSet<String, FnvBuildHasher>,
+    /// Words that read as verbs, but only say which group a tool belongs to: `email` in `email_list_folders`.
+    nominal_prefixes: HashSet<String, FnvBuildHasher>,
     /// The modules as they are written in titles.
     pub(super) module_titles: ModuleTitles,
 }
@@ -56,6 +58,7 @@ impl ServerFacts {
             }
             split_names.push(words);
         }
+        let nominal_prefixes = find_nominal_prefixes(&split_names);
         let server = Self {
             tool_count: count,
             prefix_counts: beginnings,
@@ -64,6 +67,7 @@ impl ServerFacts {
             reading_count,
             changes,
             names,
+            nominal_prefixes,
             module_titles: ModuleTitles::default(),
         };
         let module_titles = ModuleTitles::from_names(split_names.iter().map(|words| {
@@ -75,7 +79,7 @@ impl ServerFacts {
 
     /// Returns the number of leading words of a name that only identify its group.
     ///
-    /// A word belongs to the prefix if it is not a verb and at least three tools, or all tools of a server with more
+    /// A word belongs to the prefix if it is not used as a verb and at least three tools, or all tools of a server with more
     /// than two, start with the same words. At least one word remains. A single verb keeps the word before it unless
     /// all tools share that word: `semantic_search` has no prefix.
     pub fn prefix_len(&self, words: &[String]) -> usize {
@@ -83,7 +87,7 @@ impl ServerFacts {
         while length < words.len().min(Self::MAX_PREFIX_WORDS) {
             let sharing = self.prefix_counts.get(&words[..=length]).copied().unwrap_or(0);
             let whole_server = sharing == self.tool_count && self.tool_count > 2;
-            let is_verb = verbs::find_verb(&words[length]).is_some();
+            let is_verb = verbs::find_verb(&words[length]).is_some() && !(length == 0 && self.has_nominal_prefix(words));
             let rest = words.len() - length - 1;
             let lone_verb = rest == 1 && verbs::find_verb(&words[length + 1]).is_some();
             let enough = sharing >= 3 && rest >= 1 && !lone_verb && !is_verb;
@@ -93,6 +97,11 @@ impl ServerFacts {
             length += 1;
         }
         length
+    }
+
+    /// Returns whether the first word of a name only says which group the tool belongs to, although it reads as a verb.
+    pub fn has_nominal_prefix(&self, words: &[String]) -> bool {
+        words.len() > 1 && self.nominal_prefixes.contains(&words[0])
     }
 
     /// The group a tool belongs to: the first distinctive word of its prefix. A word that all tools share is skipped,
@@ -128,9 +137,46 @@ impl ServerFacts {
     }
 }
 
+/// Verbs that follow a noun as often as they are nouns themselves: `email_list`, `order_search`.
+const FOLLOWING_VERBS: [&str; 7] = ["check", "count", "list", "query", "search", "set", "view"];
+
+/// Finds the words that look like a verb, and with which several names begin that go on with another verb.
+fn find_nominal_prefixes(names: &[Vec<String>]) -> HashSet<String, FnvBuildHasher> {
+    let mut counts: HashMap<&str, (usize, usize), FnvBuildHasher> = HashMap::default();
+    for name in names {
+        let [first, second, ..] = name.as_slice() else { continue };
+        let Some(verb) = verbs::find_verb(first) else { continue };
+        let (all, followed) = counts.entry(first.as_str()).or_default();
+        *all += 1;
+        let is_plain = verbs::find_verb(second).is_some_and(|next| !next.is_ambiguous);
+        // "Create list" and "check list" have an object; "email list" has a verb.
+        let may_be_noun = verb.is_ambiguous && !verb.action.is_harmless();
+        *followed += usize::from(is_plain || may_be_noun && FOLLOWING_VERBS.contains(&second.as_str()));
+    }
+    let is_prefix = |word: &str, all: usize, followed: usize| {
+        let is_ambiguous = verbs::find_verb(word).is_some_and(|verb| verb.is_ambiguous);
+        all >= 3 && followed * 2 >= all && (is_ambiguous || all * 2 > names.len())
+    };
+    let found = counts.into_iter().filter(|(word, (all, followed))| is_prefix(word, *all, *followed));
+    found.map(|(word, _)| word.to_owned()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_verb_before_other_verbs_is_a_prefix() {
+        let prefix = |names: &[&str]| {
+            let tools = Tool::parse_list(names.iter().map(|name| format!(r#"{{"name":"{name}"}}"#).into()));
+            ServerFacts::from_tools(&tools).prefix_len(&words::split_words(names[0]))
+        };
+        assert_eq!(prefix(&["email_list_folders", "email_get_message", "email_send_draft"]), 1);
+        assert_eq!(prefix(&["create_list", "create_search", "create_view"]), 0);
+        assert_eq!(prefix(&["check_list", "check_format", "check_build"]), 0);
+        assert_eq!(prefix(&["get_notes", "get_tags", "get_users"]), 0);
+        assert_eq!(prefix(&["email_list_folders", "email_get_message", "notes_list"]), 0);
+    }
 
     #[test]
     fn a_module_is_the_first_distinctive_prefix_word() {
