@@ -16,6 +16,7 @@ mod server;
 mod settings;
 pub mod title;
 pub(crate) mod tokenizer;
+mod verb_table;
 pub(crate) mod verbs;
 pub(crate) mod words;
 mod world;

@@ -2,7 +2,7 @@
 
 use super::server::ServerFacts;
 use super::tokenizer::TokenizedText;
-use super::verbs::{self, Action, Verb};
+use super::verbs::{self, Action, Verb, VerbForm};
 use super::{Certainty, EvidenceSource};
 use crate::model::tool::Tool;
 
@@ -52,6 +52,13 @@ pub fn find_actions(
 ) -> Vec<ActionMatch> {
     let mut described = actions_in_description(description);
     let mut actions = actions_in_name(words, &described, server.has_nominal_prefix(words));
+    if actions.is_empty()
+        && let Some(text) = find_text(words)
+    {
+        // "Create and configure …" is what the text helps with.
+        described.retain(|matched| matched.action.is_harmless());
+        actions.push(ActionMatch::reading(text, Certainty::Strong));
+    }
     if let Some(word) = find_preview(words).filter(|word| server.has_previewed_tool(&tool.name, word)) {
         actions = vec![ActionMatch::reading(word, Certainty::Certain)];
     } else if actions.iter().all(|named| is_doubtful_verb(named, &described))
@@ -90,8 +97,28 @@ fn actions_in_name(
     has_nominal_prefix: bool,
 ) -> Vec<ActionMatch> {
     let first_described = described.first();
+    if words.is_empty() {
+        return Vec::new();
+    }
     let mut verbs: Vec<Option<Verb>> = words.iter().map(|word| verbs::find_verb(word)).collect();
     if has_nominal_prefix && verbs[1..].iter().any(Option::is_some) {
+        verbs[0] = None;
+    }
+    // "How to", "what is"
+    if QUESTION_WORDS.contains(&words[0].as_str()) {
+        verbs[0] = Some(Verb { action: Action::Read, is_ambiguous: false });
+    }
+    // "Pull request" is a noun.
+    for at in 1..words.len() {
+        if words[at - 1] == "pull" && matches!(words[at].as_str(), "request" | "requests") {
+            verbs[at - 1..=at].fill(None);
+        }
+    }
+    // `order_search`, `comment_list`: what is searched or listed precedes the verb.
+    if let [noun, verb] = words
+        && NOUNS_BEFORE_READING.contains(&noun.as_str())
+        && matches!(verb.as_str(), "count" | "list" | "lookup" | "search" | "view")
+    {
         verbs[0] = None;
     }
     // `load_instructions` and `log_workout`: the object shows what the verb does.
@@ -136,6 +163,15 @@ fn actions_in_name(
     first.chain(others).map(to_match).collect()
 }
 
+/// Words that begin a question.
+const QUESTION_WORDS: [&str; 9] = ["are", "does", "how", "what", "when", "where", "which", "who", "why"];
+
+/// Words that are verbs in other names, but the object of a reading word that follows them.
+const NOUNS_BEFORE_READING: [&str; 20] = [
+    "backup", "block", "book", "comment", "email", "form", "label", "map", "message", "note", "order",
+    "place", "post", "record", "release", "request", "schedule", "store", "tag", "trade",
+];
+
 /// The word by which a name says that it only shows what another tool would do.
 fn find_preview(words: &[String]) -> Option<&str> {
     let is_preview = |word: &&String| matches!(word.as_str(), "dryrun" | "preview" | "simulate" | "validate");
@@ -164,28 +200,42 @@ fn main_by_description(
     (0..words.len()).find(is_same)
 }
 
+/// Texts that help with what they are about.
+const TEXTS: [&str; 16] = [
+    "cheatsheet",
+    "docs",
+    "documentation",
+    "examples",
+    "faq",
+    "guidance",
+    "guide",
+    "guidelines",
+    "help",
+    "instructions",
+    "manual",
+    "practices",
+    "recommendations",
+    "reference",
+    "syntax",
+    "tutorial",
+];
+
+/// The last word of a name that says something.
+fn last_noun(words: &[String]) -> Option<&str> {
+    words.iter().map(String::as_str).rev().find(|word| !matches!(*word, "tool" | "resource"))
+}
+
+/// The text that a name denotes: `migration_guide`.
+fn find_text(words: &[String]) -> Option<&str> {
+    last_noun(words).filter(|word| TEXTS.contains(word))
+}
+
 /// Returns whether the name is that of a text about the action: `migration_guide`, `setup_instructions`.
 fn is_guide(words: &[String], verb: &str, only_reads: bool) -> bool {
-    const TEXTS: [&str; 14] = [
-        "docs",
-        "documentation",
-        "examples",
-        "faq",
-        "guidance",
-        "guide",
-        "guidelines",
-        "help",
-        "instructions",
-        "manual",
-        "practices",
-        "reference",
-        "syntax",
-        "tutorial",
-    ];
     const EXPLAINED_VERBS: [&str; 8] =
         ["configure", "deploy", "install", "migrate", "perform", "run", "setup", "upgrade"];
-    let last = words.iter().map(String::as_str).rev().find(|word| !matches!(*word, "tool" | "resource"));
-    let is_text = last.is_some_and(|word| TEXTS.contains(&word)) && EXPLAINED_VERBS.contains(&verb);
+    let last = last_noun(words);
+    let is_text = find_text(words).is_some() && EXPLAINED_VERBS.contains(&verb);
     let action = verbs::find_verb(verb).map(|verb| verb.action);
     let runs = matches!(action, Some(Action::Execute | Action::Start));
     // `migrate_status`: the state of a run, and no order to run.
@@ -242,12 +292,22 @@ const MAX_JOINED_DISTANCE: usize = 9;
 
 /// The verb a description starts with, and those joined to it in the same sentence and the same form.
 fn actions_in_description(text: &TokenizedText) -> Vec<ActionMatch> {
-    let end = text.first_sentence_len();
+    let mut end = text.first_sentence_len();
     let mut actions = Vec::new();
-    let Some(first) = (0..end.min(MAX_LEADING_WORDS)).find(|at| is_leading_verb(text, *at)) else {
-        return actions;
+    let leading = (0..end.min(MAX_LEADING_WORDS)).find(|at| is_leading_verb(text, *at));
+    // "Start here if … Provides guidance for …": the second sentence, if only that one has a verb of the tool.
+    let second = || {
+        let at = text.later_sentence_starts().next()?;
+        let (verb, form) = verbs::find_inflected_verb(text.word(at))?;
+        (form == VerbForm::ThirdPerson && verb.action.is_harmless()).then_some(at)
     };
+    let Some(first) = leading.or_else(second) else { return actions };
     let Some((_, form)) = verbs::find_inflected_verb(text.word(first)) else { return actions };
+    // "When you need to plan or build …" is no statement that the tool builds.
+    let is_condition = (0..first).any(|at| matches!(text.word(at), "if" | "when" | "whenever"));
+    if first >= end {
+        end = (first..text.len()).take_while(|at| text.in_same_sentence(first, *at)).count() + first;
+    }
     for at in first..end.min(first + MAX_JOINED_DISTANCE) {
         let is_coordinated = at == first
             || matches!(text.word(at - 1), "and" | "or" | "then")
@@ -262,9 +322,13 @@ fn actions_in_description(text: &TokenizedText) -> Vec<ActionMatch> {
             continue;
         }
         let word = text.word(at).to_owned();
-        let warns = !verb.is_ambiguous && !verb.action.is_harmless();
+        let action = if sends_question(text, at, end) { Action::Read } else { verb.action };
+        if is_condition && at != first && !action.is_harmless() {
+            continue;
+        }
+        let warns = !verb.is_ambiguous && !action.is_harmless();
         actions.push(ActionMatch {
-            action: verb.action,
+            action,
             source: EvidenceSource::Description,
             word,
             max_certainty: Certainty::Likely,
@@ -273,6 +337,16 @@ fn actions_in_description(text: &TokenizedText) -> Vec<ActionMatch> {
         });
     }
     actions
+}
+
+/// "Sends a prompt to a model and returns the answer": who asks reads.
+fn sends_question(text: &TokenizedText, at: usize, end: usize) -> bool {
+    let mut object = (at + 1..(at + 4).min(end)).map(|at| text.word(at));
+    let is_answer =
+        |at: usize| matches!(text.word(at), "answer" | "get" | "gets" | "receive" | "return" | "returns");
+    matches!(text.word(at), "send" | "sends" | "submit" | "submits")
+        && object.any(|word| matches!(word, "prompt" | "query" | "question"))
+        && (at + 1..end).any(|at| text.word(at - 1) == "and" && is_answer(at))
 }
 
 /// Returns whether the word is a verb preceded only by introductory words.

@@ -19,6 +19,8 @@ pub struct ToolFacts<'a> {
     pub original_words: Vec<&'a str>,
     /// The same words in lower case.
     pub words: Vec<String>,
+    /// The words of the name that precede [`Self::words`].
+    pub prefix: Vec<String>,
     pub module: Option<String>,
     pub title: TokenizedText,
     pub description: TokenizedText,
@@ -38,9 +40,9 @@ impl<'a> ToolFacts<'a> {
         let prefix = server.prefix_len(&words);
         let module = server.module(&words, prefix).map(str::to_owned);
         original_words.drain(..prefix);
-        words.drain(..prefix);
+        let prefix = words.drain(..prefix).collect();
         let title = TokenizedText::new(tool.declared.display_title().unwrap_or_default());
-        let description = TokenizedText::new(tool.description.as_deref().unwrap_or_default());
+        let description = TokenizedText::new(skip_label(tool.description.as_deref().unwrap_or_default()));
         let actions = actions::find_actions(tool, server, &words, &title, &description);
         Self {
             tool,
@@ -48,6 +50,7 @@ impl<'a> ToolFacts<'a> {
             settings,
             original_words,
             words,
+            prefix,
             module,
             actions,
             phrases: phrases::find_phrases(&description),
@@ -101,11 +104,74 @@ impl<'a> ToolFacts<'a> {
         all_parameters(self.tool).nth(at)
     }
 
+    /// Returns whether a parameter takes a file or directory.
+    pub fn has_path_parameter(&self) -> bool {
+        const PARTS: [&str; 4] = ["dir", "file", "folder", "path"];
+        self.normalized_parameters.iter().any(|name| PARTS.iter().any(|part| name.contains(part)))
+    }
+
+    /// Returns whether all parameters name things that exist: files, directories and ids.
+    pub fn takes_only_names(&self) -> bool {
+        let is_name = |name: &String| {
+            identifies(name) || ["dir", "file", "path"].iter().any(|part| name.contains(part))
+        };
+        self.normalized_parameters.iter().all(is_name)
+    }
+
+    /// Returns whether all that the tool requires are the ids of at least two things.
+    pub fn requires_only_ids(&self) -> bool {
+        let required: Vec<_> = all_parameters(self.tool).filter(|parameter| parameter.required).collect();
+        let is_id = |parameter: &&Parameter| {
+            let name = normalize_name(&parameter.name);
+            ["id", "ids", "key", "uri"].iter().any(|ending| name.ends_with(ending))
+        };
+        required.len() >= 2 && required.iter().all(is_id)
+    }
+
+    /// The parameter that identifies a thing: `user_id` or `user_name` for "user".
+    pub fn find_identifier(&self, thing: &str) -> Option<&'a Parameter> {
+        let singular = thing.strip_suffix('s').unwrap_or(thing);
+        let is_identifier = |name: &String| name.starts_with(singular) && identifies(name);
+        let at = self.normalized_parameters.iter().position(is_identifier)?;
+        all_parameters(self.tool).nth(at)
+    }
+
     /// Returns the first phrase with this meaning that is not negated.
     pub fn find_phrase(&self, meaning: PhraseMeaning) -> Option<&str> {
         let found = self.phrases.iter().find(|found| found.meaning == meaning && !found.negated)?;
         Some(self.description.excerpt(found.start, found.end))
     }
+}
+
+/// Maximum length in bytes of a label before a description.
+const MAX_LABEL_BYTES: usize = 40;
+
+/// The description without a label before it: "[REMOTE] Gets …", "Acme | Updates …".
+fn skip_label(description: &str) -> &str {
+    let text = description.trim_start();
+    if let Some(rest) = text.strip_prefix('[')
+        && let Some((label, rest)) = rest.split_once(']')
+        && label.len() <= MAX_LABEL_BYTES
+        && !rest.trim().is_empty()
+    {
+        return rest;
+    }
+    match text.split_once(" | ") {
+        Some((label, rest))
+            if label.len() <= MAX_LABEL_BYTES && !label.contains(['.', '\n', ':', '"', '\'']) =>
+        {
+            rest
+        }
+        _ => description,
+    }
+}
+
+/// Returns whether a normalized name is that of a parameter that identifies an existing thing. A plain `name` may be that of
+/// a new one.
+fn identifies(name: &str) -> bool {
+    const ENDINGS: [&str; 11] =
+        ["arn", "arns", "email", "emails", "id", "ids", "key", "names", "number", "uri", "uris"];
+    ENDINGS.iter().any(|ending| name.ends_with(ending)) || name.ends_with("name") && name.len() > "name".len()
 }
 
 fn all_parameters(tool: &Tool) -> impl Iterator<Item = &Parameter> {

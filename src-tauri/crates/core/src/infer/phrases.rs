@@ -23,6 +23,7 @@ pub enum PhraseMeaning {
     QueriesOnly,
     Stateful,
     ChangesPart,
+    KeepsExisting,
 }
 
 /// A phrase found in a text, as a range of word indices.
@@ -36,7 +37,16 @@ pub struct PhraseMatch<T = PhraseMeaning> {
 }
 
 /// Phrases separated by `|`. A trailing `~` matches any word with that prefix: `modif~` matches "modifying".
-const PHRASES: [(PhraseMeaning, &str); 13] = [
+const PHRASES: [(PhraseMeaning, &str); 14] = [
+    (
+        PhraseMeaning::KeepsExisting,
+        "fails if it exists|fails if it already exists|fail if it already exists|fails if the object already exists|\
+         fails if the file already exists|fails if the file exists|fails if the target exists|\
+         fails if the destination exists|fails if the destination already exists|\
+         errors if it already exists|error if it already exists|error if the file already exists|\
+         refuses to overwrite|if generation match|never overwrites|does not overwrite|doesn't overwrite|\
+         will not overwrite|won't overwrite",
+    ),
     (
         PhraseMeaning::Stateful,
         "since the last check|since last check|since the last call|since your last|advances the cursor|\

@@ -18,6 +18,7 @@ mod free_request;
 mod generated_media;
 mod generating_verb;
 mod http_method;
+mod kept_version;
 mod later_sentence;
 mod losing_phrase;
 mod managing_verb;
@@ -46,14 +47,15 @@ mod rotating_verb;
 mod saved_download;
 mod saving_parameter;
 mod saving_phrase;
+mod saving_verb;
 mod sending_verb;
 mod spending_verb;
 mod starting_phrase;
 mod starting_verb;
+mod status_value;
 mod stopping_verb;
 mod target_path;
 mod toggling_verb;
-mod unlinking;
 mod updating_verb;
 mod upserting_verb;
 mod version_parameter;
@@ -138,7 +140,8 @@ pub const ALL: &[&Rule] = &[
     &generated_media::RULE,
     &consent_phrase::RULE,
     &repeating_phrase::RULE,
-    &unlinking::RULE,
+    &kept_version::RULE,
+    &status_value::RULE,
     &deleting_verb::RULE,
     &stopping_verb::RULE,
     &overwriting_verb::RULE,
@@ -157,6 +160,7 @@ pub const ALL: &[&Rule] = &[
     &appending_verb::RULE,
     &toggling_verb::RULE,
     &upserting_verb::RULE,
+    &saving_verb::RULE,
     &editing_verb::RULE,
     &updating_verb::RULE,
     &creating_verb::RULE,

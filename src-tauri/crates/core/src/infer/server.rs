@@ -87,7 +87,8 @@ impl ServerFacts {
         while length < words.len().min(Self::MAX_PREFIX_WORDS) {
             let sharing = self.prefix_counts.get(&words[..=length]).copied().unwrap_or(0);
             let whole_server = sharing == self.tool_count && self.tool_count > 2;
-            let is_verb = verbs::find_verb(&words[length]).is_some() && !(length == 0 && self.has_nominal_prefix(words));
+            let is_verb = verbs::find_verb(&words[length]).is_some()
+                && !(length == 0 && self.has_nominal_prefix(words));
             let rest = words.len() - length - 1;
             let lone_verb = rest == 1 && verbs::find_verb(&words[length + 1]).is_some();
             let enough = sharing >= 3 && rest >= 1 && !lone_verb && !is_verb;

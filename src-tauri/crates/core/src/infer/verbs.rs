@@ -1,8 +1,9 @@
-//! Verb table: the action each verb stands for, and whether the word is ambiguous with a noun.
+//! The action each verb stands for, and whether the word is ambiguous with a noun.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::verb_table::{AMBIGUOUS_VERBS, OBJECT_DEPENDENT_VERBS, SENTENCE_VERBS, UNAMBIGUOUS_VERBS};
 use super::words::FnvBuildHasher;
 
 /// Effect of a verb on the data it is applied to.
@@ -16,6 +17,7 @@ pub enum Action {
     Update,
     Edit,
     Upsert,
+    Save,
     Append,
     Send,
     Spend,
@@ -49,140 +51,14 @@ pub struct Verb {
     pub is_ambiguous: bool,
 }
 
-/// Verbs that are hardly ever nouns, in the base form that tool names use.
-const UNAMBIGUOUS_VERBS: [(Action, &str); 24] = [
-    (Action::Upsert, "upsert"),
-    (Action::Edit, "alter edit modify"),
-    (Action::Spend, "borrow buy lend pay purchase redeem stake swap unstake withdraw"),
-    (
-        Action::Start,
-        "authenticate boot connect import initiate launch login reconnect rerun retry start sync synchronize \
-         trigger upload",
-    ),
-    (Action::Rotate, "regenerate reissue rotate"),
-    (
-        Action::Read,
-        "advise aggregate analyse analyze ascertain ask assess autocomplete browse can classify compare \
-         consult critique debug describe detect determine diagnose discover display enumerate examine \
-         explain explore fetch find gather get grep has identify inquire inspect interpret introspect \
-         investigate is lookup measure observe paginate peek ping poll prioritise rank read recall \
-         recommend retrieve show suggest summarise summarize survey tail think validate verify visualise \
-         visualize wait whoami whois",
-    ),
-    (Action::Export, "download export"),
-    (
-        Action::Compute,
-        "beautify calculate convert decode decrypt divide encode estimate extract geocode infer interpolate \
-         intersect lint minify multiply normalise normalize parse plot predict recognise recognize render \
-         rerank sanitise sanitize simplify subtract tokenise tokenize transcribe translate transliterate",
-    ),
-    (Action::Generate, "capture compose generate synthesize"),
-    (
-        Action::Create,
-        "add allocate attach bookmark clone create define duplicate enqueue ensure establish init \
-         initialize insert instantiate make mint mkdir provision register remember reserve scaffold spawn",
-    ),
-    (
-        Action::Update,
-        "accept acknowledge adjust adopt align apply assign associate authorize bind categorise categorize \
-         complete configure crop decline deny dismiss downvote enroll extend finalize finish follow hide \
-         indent install mark mount mute pin populate postpone prioritize promote protect reassign reauthorize \
-         reconfigure refresh reject reload rename reparse reopen reorder reprioritize reschedule resize restore \
-         revert save scale setup snooze sort subscribe trim tune unarchive unassign unbind unblock \
-         uncomplete undelete unfollow unhide unlike unlink unlock unmark unmount unmute unpin unresolve unstar \
-         unsubscribe untag unwatch update upvote",
-    ),
-    (Action::Append, "append decrement increment prepend push"),
-    (Action::Send, "broadcast dispatch invite notify reinvite reply send submit tweet"),
-    (
-        Action::Execute,
-        "deploy eval exec execute ingest invoke migrate perform reboot rebuild redeploy reindex \
-         restart rollback run",
-    ),
-    (Action::Operate, "click drag emulate goto hover interact navigate press redo scroll swipe tap undo"),
-    (
-        Action::Delete,
-        "abort ban burn cancel cleanup clear deallocate decommission delete deprovision dequeue deregister destroy discard drop \
-         eject empty erase evict expire expunge flush forget garbage gc invalidate kick kill pop purge \
-         remove reset revoke teardown terminate trash truncate uninstall unpublish unregister unshare wipe",
-    ),
-    (Action::Stop, "deactivate detach disable disconnect halt hibernate logout quit shutdown stop suspend"),
-    (Action::Overwrite, "downgrade overwrite replace rewrite upgrade write"),
-    (Action::Move, "move relocate transfer"),
-    (Action::Merge, "combine merge rebase squash unmerge"),
-    (Action::Archive, "archive deprecate retire"),
-    (Action::Publish, "approve enable grant publish resume unpause unprotect"),
-    (Action::Toggle, "toggle"),
-    (Action::Manage, "administer manage"),
-];
-
-/// Verbs that are just as often nouns or adjectives. They count as a verb only where a verb is expected.
-const AMBIGUOUS_VERBS: [(Action, &str); 18] = [
-    (Action::Edit, "patch"),
-    (Action::Overwrite, "put"),
-    (Action::Spend, "charge place refund trade"),
-    (Action::Start, "schedule"),
-    (
-        Action::Read,
-        "audit blame check collect count crawl diff expand filter forecast list locate log look match monitor \
-         outline plan preview probe profile query quicksearch reflog report research resolve review \
-         scan score scrape search simulate stat status stream summary trace track view",
-    ),
-    (Action::Compute, "compute echo embed hash map"),
-    (Action::Create, "build compress copy draft fork new record tag"),
-    (
-        Action::Update,
-        "activate block change checkout claim flag format join label leave like link lock react respond set \
-         star turn vote watch",
-    ),
-    (Action::Stop, "close end pause"),
-    (Action::Send, "book comment email forward message note order post repost request share"),
-    (Action::Execute, "batch benchmark call command compile process pull repl shell test train evaluate"),
-    (Action::Delete, "clean prune"),
-    (Action::Operate, "fill focus handle open play seek select skip type"),
-    (Action::Publish, "confirm release"),
-    (Action::Toggle, "switch"),
-    (Action::Append, "commit stash"),
-    (Action::Move, "shift"),
-    (Action::Manage, "admin control"),
-];
-
-/// Verbs whose action depends on their object: the verb, objects, and the action it is with one of them.
-const OBJECT_DEPENDENT_VERBS: [(&str, &str, Action); 15] = [
-    ("apply", "change changes diff edit edits patch patches replacement", Action::Edit),
-    ("check", "in out", Action::Update),
-    ("format", "code currency date json number sql xml", Action::Compute),
-    ("go", "back forward home to", Action::Operate),
-    ("load", "context docs documentation guide instructions prompt reference skill", Action::Read),
-    ("log", "activity call entry event expense food meal message metric time weight workout", Action::Append),
-    ("open", "entities entity nodes records", Action::Read),
-    ("report", "abuse bug feedback incident issue problem spam", Action::Send),
-    (
-        "resolve",
-        "alert alerts bug case comment comments conflict conflicts conversation discussion dispute finding incident \
-         incidents issue issues problem request review task thread threads ticket tickets violation",
-        Action::Update,
-    ),
-    ("rotate", "camera element image object page pages screen selection shape view", Action::Update),
-    ("set", "order", Action::Overwrite),
-    (
-        "switch",
-        "account branch branches context environment mode org organization profile project tab to workspace",
-        Action::Update,
-    ),
-    ("take", "heapsnapshot photo picture screenshot snapshot", Action::Generate),
-    ("test", "auth connection connectivity credentials expression pattern query regex rule", Action::Read),
-    ("track", "calories event events expense habit time", Action::Append),
-];
-
 /// Returns the action of a verb in a name whose other words are given, if the verb's object decides it.
 pub fn find_action_by_object<'a>(verb: &str, mut others: impl Iterator<Item = &'a str>) -> Option<Action> {
-    let (_, objects, action) = OBJECT_DEPENDENT_VERBS.iter().find(|(word, ..)| *word == verb)?;
-    others.any(|other| objects.split(' ').any(|object| object == other)).then_some(*action)
+    let find = |other: &str| {
+        let mut entries = OBJECT_DEPENDENT_VERBS.iter().filter(|(word, ..)| *word == verb);
+        entries.find(|(_, objects, _)| objects.split(' ').any(|object| object == other))
+    };
+    others.find_map(find).map(|(.., action)| *action)
 }
-
-/// Verbs that count only in sentences: in a name, `return_item` means giving something back.
-const SENTENCE_VERBS: [(Action, &str); 1] = [(Action::Read, "answer give obtain provide report return")];
 
 /// A reading verb, and the verb whose effect it undoes if the server has a tool with it.
 pub const OPPOSITE_VERBS: [(&str, &str); 3] = [("show", "hide"), ("recall", "send"), ("read", "unread")];

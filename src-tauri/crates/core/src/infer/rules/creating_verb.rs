@@ -8,31 +8,25 @@ use crate::infer::verbs::Action;
 use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 
 /// Things that a set contains once: adding one again changes nothing.
-const MEMBERS: [&str; 40] = [
+const MEMBERS: [&str; 34] = [
     "assignee",
     "assignees",
     "attendee",
     "attendees",
-    "bookmark",
-    "bookmarks",
     "collaborator",
     "collaborators",
     "dependencies",
     "dependency",
-    "dependent",
-    "dependents",
-    "directory",
     "favorite",
     "favorites",
     "favourite",
-    "folder",
+    "favourites",
     "follower",
     "followers",
     "label",
     "labels",
     "member",
     "members",
-    "membership",
     "participant",
     "participants",
     "permission",
@@ -42,11 +36,11 @@ const MEMBERS: [&str; 40] = [
     "reviewer",
     "reviewers",
     "role",
+    "roles",
+    "star",
     "subscriber",
     "tag",
     "tags",
-    "user",
-    "users",
     "watcher",
     "watchers",
 ];
@@ -82,21 +76,22 @@ const CONTENT: [&str; 24] = [
 /// What the tool adds to a set that contains it at most once.
 fn find_member<'a>(facts: &'a ToolFacts) -> Option<&'a str> {
     let words = &facts.words;
-    let at = words.iter().position(|word| matches!(word.as_str(), "add" | "attach" | "ensure"))?;
-    // `add_issue_to_project`: both exist already. `add_comment_to_issue` makes a comment.
-    let joins = words[at..].iter().any(|word| matches!(word.as_str(), "to" | "into"));
-    let is_member = |word: &&String| MEMBERS.contains(&word.as_str());
-    if let Some(member) = words.last().filter(is_member) {
-        return Some(member);
-    }
-    let adds_content = words[at..].iter().any(|word| CONTENT.contains(&word.as_str()));
+    let at = words.iter().position(|word| matches!(word.as_str(), "add" | "attach" | "ensure" | "link"))?;
     if words[at] == "ensure" {
         return Some(&words[at]);
     }
-    if joins && !adds_content && at + 1 < words.len() {
-        return Some(&words[at + 1]);
+    let adds_content = words[at..].iter().any(|word| CONTENT.contains(&word.as_str()));
+    let is_member = |word: &&String| MEMBERS.contains(&word.as_str());
+    let last = words.last().filter(is_member);
+    if let Some(member) = last.or_else(|| words.iter().find(is_member).filter(|_| !adds_content)) {
+        return Some(member);
     }
-    words.iter().find(is_member).filter(|_| !adds_content).map(String::as_str)
+    // `add_issue_to_project`, which takes the ids of both: they exist already. `add_tasks_to_request` takes new tasks.
+    let joint = words.iter().position(|word| matches!(word.as_str(), "to" | "into"));
+    let object =
+        words.get(joint.unwrap_or(words.len()) - 1).filter(|_| at + 1 < words.len() && !adds_content)?;
+    let exists = (joint.is_some() || words[at] == "attach") && facts.find_identifier(object).is_some();
+    (exists || facts.requires_only_ids()).then_some(object)
 }
 
 /// Products of which the verb does not tell whether they are stored or only returned.
@@ -128,6 +123,18 @@ pub const RULE: Rule = Rule {
         Example {
             name: "add_label_to_issue",
             expected: &[(ReadOnly, Some(false)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "add_issue_to_project",
+            parameters: &["issue_id", "project_id"],
+            expected: &[(Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "add_tasks_to_request",
+            parameters: &["request_id", "tasks"],
+            expected: &[(Idempotent, Some(false))],
             ..Example::EMPTY
         },
         Example {

@@ -1,6 +1,5 @@
 //! Verbs that delete, revoke, cancel or terminate.
 
-use super::unlinking::is_unlinking;
 use super::{Conclusion, DEFAULT_REASON, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::{Certain, Strong};
 use crate::infer::verbs::Action;
@@ -26,6 +25,11 @@ pub const RULE: Rule = Rule {
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
             ..Example::EMPTY
         },
+        Example {
+            name: "remove_card_from_board",
+            expected: &[(Destructive, Some(true)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
         Example { name: "list_deleted_notes", expected: &[(ReadOnly, Some(true))], ..Example::EMPTY },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
@@ -34,10 +38,6 @@ pub const RULE: Rule = Rule {
             Conclusion(Destructive, true, Certain, "*{}* removes or ends something"),
             Conclusion(Idempotent, true, Strong, "a second *{}* has the same result"),
         ];
-        if is_unlinking(&facts.words) {
-            out.emit_for_action(facts, Action::Delete, &[conclusions[0], conclusions[2]]);
-        } else {
-            out.emit_for_action(facts, Action::Delete, &conclusions);
-        }
+        out.emit_for_action(facts, Action::Delete, &conclusions);
     },
 };

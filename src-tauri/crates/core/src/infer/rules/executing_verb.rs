@@ -63,9 +63,12 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        // What is deployed a second time often replaces what runs by the same.
+        let deploys = facts.find_word(&["deploy", "redeploy"]).is_some();
+        let repeated = if deploys { Likely } else { Strong };
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "*{}* starts something"),
-            Conclusion(Idempotent, false, Strong, "every *{}* has a new effect"),
+            Conclusion(Idempotent, false, repeated, "every *{}* has a new effect"),
         ];
         if question::find_query_noun(facts).is_some() {
             return;

@@ -80,13 +80,22 @@ pub const RULE: Rule = Rule {
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "with *{}*, the tool changes what it reads"),
             Conclusion(Idempotent, true, Likely, "a second call with *{}* finds nothing more to change"),
+            Conclusion(Destructive, false, Likely, "*{}* replaces nothing"),
         ];
-        out.emit(EvidenceSource::Parameter, switch.map(|parameter| parameter.name.as_str()), &conclusions);
+        let deletes = |name: &str| {
+            let name = name.to_ascii_lowercase();
+            ["clear", "delete", "fix", "purge", "remove"].iter().any(|part| name.contains(part))
+        };
+        let switch = switch.map(|parameter| parameter.name.as_str());
+        let count = if switch.is_some_and(deletes) { 2 } else { 3 };
+        out.emit(EvidenceSource::Parameter, switch, &conclusions[..count]);
         let forced = facts.words.first().filter(|word| *word == "force").map(String::as_str);
         let conclusion = Conclusion(Destructive, true, Likely, "what is done by *{}* overrides a safeguard");
         out.emit(EvidenceSource::Name, forced, &[conclusion]);
-        // On a reading tool, "force" means bypassing a cache.
-        let reads = facts.primary_action().is_some_and(|matched| matched.action == Action::Read);
+        // On a reading tool, "force" means bypassing a cache, and on a starting one, not to wait.
+        let reads = facts
+            .primary_action()
+            .is_some_and(|matched| matches!(matched.action, Action::Read | Action::Start));
         let losing = facts
             .find_parameter(&DATA_LOSS_PARAMETERS)
             .filter(|_| !reads)

@@ -15,9 +15,11 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        // What is generated into a directory may replace the files there.
+        let certainty = if facts.has_path_parameter() { Likely } else { Strong };
         let conclusions = [
             Conclusion(ReadOnly, true, Doubtful, "*{}* may only return its result"),
-            Conclusion(Destructive, false, Strong, "*{}* adds and loses nothing"),
+            Conclusion(Destructive, false, certainty, "*{}* adds and loses nothing"),
             Conclusion(Idempotent, false, Likely, "a second *{}* may give another result"),
         ];
         out.emit_for_action(facts, Action::Generate, &conclusions);

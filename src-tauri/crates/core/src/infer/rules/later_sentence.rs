@@ -4,7 +4,7 @@ use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
 use crate::infer::Certainty::Strong;
 use crate::infer::EvidenceSource;
 use crate::infer::tokenizer::TokenizedText;
-use crate::infer::verbs::{self, Action, VerbForm};
+use crate::infer::verbs::{self, VerbForm};
 use crate::model::hint::HintName::ReadOnly;
 
 pub const RULE: Rule = Rule {
@@ -39,6 +39,10 @@ pub const RULE: Rule = Rule {
             // "Resolves the address and updates it …": checks every coordinated verb of the sentence.
             let sentence =
                 (at..).take_while(|here| *here < text.len() && text.in_same_sentence(start, *here));
+            // "It pushes the work to the database instead of …" explains how the tool works.
+            if sentence.clone().any(|here| matches!(text.word(here), "instead" | "rather")) {
+                continue;
+            }
             let joined = |here: &usize| *here == at || matches!(text.word(here - 1), "and" | "then");
             if let Some(here) = sentence.filter(joined).find(|here| is_change_with_object(text, *here)) {
                 let conclusion = Conclusion(ReadOnly, false, Strong, "a later sentence contains *{}*");
@@ -48,30 +52,53 @@ pub const RULE: Rule = Rule {
     },
 };
 
+/// Verbs of an effect that stays. Others, such as "combines" or "exposes", describe how the tool responds.
+const CHANGING_VERBS: [&str; 40] = [
+    "appends",
+    "archives",
+    "assigns",
+    "cancels",
+    "changes",
+    "clears",
+    "closes",
+    "configures",
+    "creates",
+    "deletes",
+    "deploys",
+    "disables",
+    "drops",
+    "enables",
+    "initiates",
+    "inserts",
+    "installs",
+    "kills",
+    "launches",
+    "marks",
+    "modifies",
+    "moves",
+    "overwrites",
+    "posts",
+    "publishes",
+    "pushes",
+    "registers",
+    "removes",
+    "resets",
+    "revokes",
+    "rewrites",
+    "saves",
+    "sends",
+    "sets",
+    "starts",
+    "stores",
+    "submits",
+    "triggers",
+    "updates",
+    "writes",
+];
+
 /// Returns whether the word is a changing verb followed by its object. "Updates: …" and "Runs are listed" start with
 /// nouns.
 fn is_change_with_object(text: &TokenizedText, at: usize) -> bool {
-    let Some((verb, VerbForm::ThirdPerson)) = verbs::find_inflected_verb(text.word(at)) else { return false };
-    let changing = match verb.action {
-        Action::Execute => matches!(text.word(at), "starts" | "triggers" | "launches" | "initiates"),
-        act => !act.is_harmless() && !verb.is_ambiguous,
-    };
-    // These verbs describe how the tool responds.
-    let about_itself = matches!(
-        text.word(at),
-        "accepts"
-            | "adds"
-            | "adjusts"
-            | "applies"
-            | "combines"
-            | "extends"
-            | "follows"
-            | "hides"
-            | "makes"
-            | "replaces"
-            | "sorts"
-            | "ensures"
-    );
     let object = matches!(
         text.word(at + 1),
         "a" | "all"
@@ -87,5 +114,5 @@ fn is_change_with_object(text: &TokenizedText, at: usize) -> bool {
             | "validation"
             | "your"
     );
-    changing && !about_itself && object && text.in_same_sentence(at, at + 1)
+    CHANGING_VERBS.contains(&text.word(at)) && object && text.in_same_sentence(at, at + 1)
 }

@@ -43,7 +43,11 @@ pub const RULE: Rule = Rule {
         let is_any = |words: &[&str]| {
             facts.primary_action().is_some_and(|matched| words.contains(&matched.word.as_str()))
         };
-        if is_any(&SETTLING_VERBS) {
+        // "Scroll to the bottom" has a goal.
+        let has_goal = is_any(&["scroll"])
+            && (facts.find_word(&["to"]).is_some()
+                || facts.description.words().take(5).any(|word| matches!(word, "bottom" | "top")));
+        if is_any(&SETTLING_VERBS) || has_goal {
             let repeatable =
                 Conclusion(Idempotent, true, Likely, "a second *{}* finds the state of the first");
             out.emit_for_action(facts, Action::Operate, &[conclusions[0], conclusions[1], repeatable]);

@@ -34,6 +34,9 @@ pub const RULE: Rule = Rule {
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let parameter = facts.find_parameter(&ACTION_PARAMETERS);
         let Some(parameter) = parameter.filter(|parameter| is_open(parameter)) else { return };
+        // Of a tool that reads by its name, a noun selects what is read: "store", "record".
+        let reads = facts.primary_action().is_some_and(|matched| matched.action == Action::Read);
+        let quoted_verbs = |text: &str| quoted_verbs(text, !reads);
         let own = facts.tool.description_of(parameter).map(|text| quoted_verbs(&text));
         let listed = || {
             let text = facts.tool.description.as_deref()?;
@@ -53,6 +56,7 @@ pub const RULE: Rule = Rule {
                     | Action::Archive
                     | Action::Overwrite
                     | Action::Move
+                    | Action::Publish
             )
         };
         let loses = |action: Action| matches!(action, Action::Delete | Action::Overwrite);
@@ -86,9 +90,12 @@ fn parameter_lines<'a>(text: &'a str, parameter: &str) -> Option<&'a str> {
 }
 
 /// The verbs among the quoted words of a text.
-fn quoted_verbs(text: &str) -> Vec<(String, Action)> {
+fn quoted_verbs(text: &str, takes_nouns: bool) -> Vec<(String, Action)> {
     let text = words::truncate_bytes(text, MAX_LIST_BYTES);
     let parts = text.split(['"', '\'', '`', '\u{201c}', '\u{201d}']).skip(1).step_by(2);
     let verb_of = |part: &str| words::split_words(part).iter().find_map(|word| verbs::find_verb(word));
-    parts.filter_map(|part| Some((part.to_owned(), verb_of(part)?.action))).collect()
+    let verbs = parts.filter_map(|part| Some((part, verb_of(part)?)));
+    let counts =
+        |(_, verb): &(&str, verbs::Verb)| takes_nouns || !verb.is_ambiguous || verb.action.is_harmless();
+    verbs.filter(counts).map(|(part, verb)| (part.to_owned(), verb.action)).collect()
 }

@@ -17,6 +17,10 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        // "Watches a topic. A check returns what is new since the last one" is about another tool.
+        if facts.primary_action().is_some_and(|matched| !matched.action.is_harmless()) {
+            return;
+        }
         let conclusions = [
             Conclusion(ReadOnly, false, Strong, "the description contains *{}*"),
             Conclusion(Idempotent, false, Likely, "the description contains *{}*"),

@@ -9,6 +9,7 @@ use crate::model::hint::HintName::ReadOnly;
 const PRODUCTS: [&str; 23] = [
     "chart",
     "code",
+    "commands",
     "completion",
     "diagram",
     "expression",
@@ -29,8 +30,37 @@ const PRODUCTS: [&str; 23] = [
     "text",
     "url",
     "visualization",
-    "commands",
 ];
+
+/// Texts that are returned, unless the tool takes a path where it could write them.
+const TEXTS: [&str; 23] = [
+    "caption",
+    "captions",
+    "ddl",
+    "deeplink",
+    "description",
+    "explanation",
+    "hashtags",
+    "ideas",
+    "names",
+    "passphrase",
+    "password",
+    "policy",
+    "recommendations",
+    "schema",
+    "script",
+    "slug",
+    "summary",
+    "template",
+    "title",
+    "titles",
+    "types",
+    "typescript",
+    "uuid",
+];
+
+/// Number of words at the beginning of a description in which its object occurs: "Generates a strong random password".
+const MAX_OBJECT_DISTANCE: usize = 6;
 
 pub const RULE: Rule = Rule {
     id: "returned-product",
@@ -44,15 +74,38 @@ pub const RULE: Rule = Rule {
             expected: &[(ReadOnly, Some(false))],
             ..Example::EMPTY
         },
+        Example {
+            name: "generate",
+            description: "Generates a strong password.",
+            expected: &[(ReadOnly, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "generate_schema",
+            parameters: &["output_dir"],
+            expected: &[(ReadOnly, Some(false))],
+            ..Example::EMPTY
+        },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let makes = facts.actions.iter().all(|matched| matched.action.is_harmless())
             && facts.actions.iter().any(|matched| matched.action == Action::Generate);
-        let product = facts.find_word(&PRODUCTS).filter(|_| makes);
-        out.emit(
-            EvidenceSource::Name,
-            product,
-            &[Conclusion(ReadOnly, true, Likely, "a *{}* is only returned")],
-        );
+        if !makes {
+            return;
+        }
+        let conclusion = Conclusion(ReadOnly, true, Likely, "a *{}* is only returned");
+        let text = || facts.find_word(&TEXTS).filter(|_| !facts.has_path_parameter());
+        let product = facts.find_word(&PRODUCTS).or_else(text);
+        out.emit(EvidenceSource::Name, product, &[conclusion]);
+        if facts.words.len() == 1 && !facts.has_path_parameter() {
+            out.emit(EvidenceSource::Description, described_text(facts), &[conclusion]);
+        }
     },
 };
+
+/// The object of the description of a tool whose name is only "generate".
+fn described_text<'a>(facts: &'a ToolFacts) -> Option<&'a str> {
+    let mut words =
+        facts.description.words().take(MAX_OBJECT_DISTANCE.min(facts.description.first_sentence_len()));
+    words.find(|word| TEXTS.contains(word))
+}

@@ -133,7 +133,8 @@ pub const RULE: Rule = Rule {
         let sends = facts.primary_action().is_some_and(|matched| {
             matched.action == Action::Send && matched.max_certainty > Certainty::Doubtful
         });
-        let channel = facts.find_word(&CHANNEL_WORDS).filter(|_| sends);
+        let group = || facts.prefix.iter().map(String::as_str).find(|word| CHANNEL_WORDS.contains(word));
+        let channel = facts.find_word(&CHANNEL_WORDS).or_else(group).filter(|_| sends);
         emit(out, channel, Strong);
         if facts.server.world().is_web_search(&facts.words) {
             emit(out, Some("search"), Likely);
