@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use hintsmith_core::infer::rules::{self, Rule};
-use hintsmith_core::infer::{Inference, InferenceSettings, ServerFacts, infer, infer_with_rules};
+use hintsmith_core::infer::{
+    Inference, InferenceSettings, ServerFacts, infer, infer_uncalibrated, infer_with_rules,
+};
 use hintsmith_core::lint::{LintContext, LintInput, Profile, lint};
 use hintsmith_core::model::decisions::{Decisions, Definition};
 use hintsmith_core::model::hint::HintName;
@@ -34,6 +36,7 @@ fn main() -> io::Result<()> {
         for ((tool, declaring), inference) in server.tools.iter().zip(&server.declaring).zip(inferences) {
             let mut row = guesses_row(server, tool, inference);
             row["signals"] = signals_row(inference);
+            row["stated"] = stated_certainties(tool, server);
             row["disagrees"] = disagreeing_hints(server, declaring).into();
             writeln!(out, "{row}")?;
         }
@@ -86,6 +89,13 @@ fn guesses_row(server: &Server, tool: &Tool, inference: &Inference) -> Value {
         row["rule"][hint.key()] = guess.map(|(_, signal)| signal.rule).into();
     }
     row
+}
+
+/// The certainties without the limits of the calibration.
+fn stated_certainties(tool: &Tool, server: &Server) -> Value {
+    let inference = infer_uncalibrated(tool, &server.facts, InferenceSettings::default(), |_| true);
+    let stated = |hint| inference.guess(hint).map(|(_, signal)| signal.certainty.label());
+    HintName::ALL.into_iter().map(|hint| (hint.key().to_owned(), Value::from(stated(hint)))).collect()
 }
 
 fn signals_row(inference: &Inference) -> Value {

@@ -5,6 +5,7 @@
 
 mod actions;
 pub mod batch;
+mod calibration;
 pub mod corrections;
 mod facts;
 mod module_titles;
@@ -153,6 +154,18 @@ pub fn infer(tool: &Tool, server: &ServerFacts, settings: InferenceSettings) -> 
 
 /// [`infer`] with a part of the rules. `scripts/bench-inference` measures with it what each rule contributes.
 pub fn infer_with_rules(
+    tool: &Tool,
+    server: &ServerFacts,
+    settings: InferenceSettings,
+    is_enabled: impl Fn(&rules::Rule) -> bool,
+) -> Inference {
+    let mut inference = infer_uncalibrated(tool, server, settings, is_enabled);
+    calibration::limit_certainty(&mut inference.signals);
+    inference
+}
+
+/// [`infer_with_rules`] with the certainties that the rules state. What they deserve is measured by these.
+pub fn infer_uncalibrated(
     tool: &Tool,
     server: &ServerFacts,
     settings: InferenceSettings,

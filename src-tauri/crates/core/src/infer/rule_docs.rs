@@ -62,7 +62,9 @@ fn write_reliability(out: &mut String) {
         "\n## Reliability\n\
          How often a value is right, by its certainty. The values are compared with labels: three independent readings of \
          each tool, which see neither its annotations nor each other, and the majority of them. Destructive and \
-         idempotent are compared for tools that are not read-only. `scripts/bench-inference --reliability` measures this.\n",
+         idempotent are compared for tools that are not read-only. The certainty of a guess is limited by how often its rule \
+         was right; here, it is limited by what the rule reached on other servers than those it is measured on. \
+         `scripts/bench-inference --reliability` measures this.\n",
     );
     let mut sets: Vec<_> = measurements().map(|line| (line.set, line.servers, line.tools)).collect();
     sets.dedup();
