@@ -1,7 +1,7 @@
 //! The HTTP method of the tool's request: safe and idempotent methods by RFC 9110, section 9.2.
 
 use super::{Conclusion, Example, Rule, SignalSink, ToolFacts};
-use crate::infer::Certainty::{Certain, Doubtful, Likely};
+use crate::infer::Certainty::{Certain, Doubtful, Likely, Strong};
 use crate::infer::EvidenceSource;
 use crate::infer::verbs::Action;
 use crate::model::endpoint::is_safe_method;
@@ -10,12 +10,24 @@ use crate::model::hint::HintName::{Destructive, Idempotent, ReadOnly};
 pub const RULE: Rule = Rule {
     id: "http-method",
     summary: "The HTTP method behind the tool shows whether it reads, adds, replaces or deletes.",
-    rationale: "HTTP defines which methods are safe and which are idempotent; servers and caches rely on it. The method outweighs all other evidence of the tool.",
+    rationale: "HTTP defines which methods are safe and which are idempotent; servers and caches rely on it. The method outweighs all other evidence of the tool, except a name that says that the tool destroys something: authors break the rules of HTTP.",
     examples: &[
+        Example {
+            name: "get_notes",
+            http_method: Some("get"),
+            expected: &[(ReadOnly, Some(true)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
         Example {
             name: "delete_notes",
             http_method: Some("get"),
-            expected: &[(ReadOnly, Some(true)), (Destructive, Some(false)), (Idempotent, Some(true))],
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
+            name: "purge_all",
+            http_method: Some("POST"),
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true))],
             ..Example::EMPTY
         },
         Example {
@@ -106,6 +118,14 @@ pub const RULE: Rule = Rule {
         let sets_values = facts.actions.iter().any(|matched| {
             matches!(matched.action, Action::Update | Action::Edit) && !repeats_method(&matched.word)
         });
+        // In doubt the careful value applies, which the rules for verbs give.
+        let destroys = named.is_some_and(|matched| {
+            matched.max_certainty >= Strong
+                && matches!(matched.action, Action::Delete | Action::Stop | Action::Rotate)
+        });
+        if destroys && facts.http_method.is_some_and(is_safe_method) {
+            return;
+        }
         let reads = facts.reads_by_name_and_description();
         let certainty = certainty_unless(reads);
         let sentence = "the HTTP method is *{}*";
@@ -125,6 +145,7 @@ pub const RULE: Rule = Rule {
                 let conclusion = Conclusion(Destructive, true, Certain, "the name contains *{}*");
                 out.emit_one(EvidenceSource::Method, &matched.word, conclusion);
             }
+            None if destroys && !destructive => {}
             None => {
                 let conclusion = Conclusion(Destructive, destructive, certainty, sentence);
                 out.emit(EvidenceSource::Method, facts.http_method, &[conclusion]);

@@ -185,10 +185,10 @@ components:
 #[test]
 fn a_tool_of_a_document_follows_the_table_of_http_methods() {
     let methods = ["get", "head", "options", "trace", "post", "patch", "put", "delete"];
-    // A contradicting name must not matter.
+    // A name that says less than the method does not matter.
     let item: Map<String, Value> = methods
         .iter()
-        .map(|method| ((*method).to_owned(), json!({ "operationId": "deleteOrGet" })))
+        .map(|method| ((*method).to_owned(), json!({ "operationId": "listOrGet" })))
         .collect();
     let document = read(&json!({ "openapi": "3.0.0", "paths": { "/a": item } }));
     let tools = Tool::parse_list(document.tools.iter().map(|operation| Arc::clone(&operation.raw)));
