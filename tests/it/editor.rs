@@ -85,7 +85,15 @@ fn a_bulk_change_is_undone_at_once() {
     // Without confirmation nothing is changed.
     assert_eq!((store.run(&["set-all", "server:big", "open-world=no"]).code, decided()), (1, 0));
 
-    let run = store.run(&["set-all", "server:big", "open-world=no", "--because", "it is our own", "--yes"]);
+    let run = store.run(&[
+        "set-all",
+        "server:big",
+        "open-world=no",
+        "--because",
+        "it is our own",
+        "--yes",
+        "--loosen",
+    ]);
     assert!(run.stderr.contains("Changed 500 tools"), "{}", run.stderr);
     assert_eq!(decided(), 500);
     let again = store.run(&["set-all", "server:big", "open-world=no", "--yes"]);

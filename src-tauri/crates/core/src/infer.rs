@@ -3,6 +3,7 @@
 //! Each rule emits [`Signal`]s with its id, evidence and certainty. `rank_signals` sorts them, and the first signal
 //! of each hint decides it. The costly error is calling a tool read-only that is not, so ties go to the careful value.
 
+mod action;
 mod actions;
 pub mod batch;
 mod calibration;

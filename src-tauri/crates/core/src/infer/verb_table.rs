@@ -2,7 +2,7 @@
 //!
 //! A verb is in a list because of its meaning, whether a known server uses it or not.
 
-use super::verbs::Action;
+use super::action::Action;
 
 /// Verbs that are hardly ever nouns, in the base form that tool names use.
 pub(super) const UNAMBIGUOUS_VERBS: [(Action, &str); 25] = [
@@ -27,7 +27,7 @@ pub(super) const UNAMBIGUOUS_VERBS: [(Action, &str); 25] = [
          demystify describe detect determine df diagnose disambiguate discover display dissect du \
          elaborate elucidate enumerate examine explain explore fetch find gather get grep has ideate \
          identify inquire inspect interpret interrogate introspect investigate is listen lookup ls \
-         measure netstat nslookup observe paginate peek ping poll ponder precheck preflight prioritise \
+         measure netstat nslookup observe paginate peek ping ponder precheck preflight prioritise \
          proofread ps pwd rank read recall recommend retrieve scrutinize show speculate suggest \
          summarise summarize survey tabulate tail think traceroute troubleshoot understand validate \
          verify visualise visualize wait whoami whois ",
@@ -117,7 +117,7 @@ pub(super) const AMBIGUOUS_VERBS: [(Action, &str); 20] = [
     (Action::Start, "schedule"),
     (
         Action::Read,
-        "audit blame check collect count crawl diff dig expand filter forecast glance hunt judge list \
+        "poll audit blame check collect count crawl diff dig expand filter forecast glance hunt judge list \
          locate log look match monitor outline plan preview probe profile query quicksearch quote reason \
          recap reflog report research resolve review sample scan score scout scrape search simulate \
          sniff stat status stream study summary trace track view",

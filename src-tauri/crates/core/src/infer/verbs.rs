@@ -3,45 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+pub use super::action::Action;
 use super::verb_table::{AMBIGUOUS_VERBS, OBJECT_DEPENDENT_VERBS, SENTENCE_VERBS, UNAMBIGUOUS_VERBS};
 use super::words::FnvBuildHasher;
-
-/// Effect of a verb on the data it is applied to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Action {
-    Read,
-    Export,
-    Compute,
-    Generate,
-    Create,
-    Update,
-    Edit,
-    Upsert,
-    Save,
-    Append,
-    Send,
-    Spend,
-    Start,
-    Execute,
-    Rotate,
-    Operate,
-    Delete,
-    Stop,
-    Overwrite,
-    Move,
-    Merge,
-    Archive,
-    Publish,
-    Toggle,
-    Manage,
-}
-
-impl Action {
-    /// Returns whether the action changes nothing by itself.
-    pub const fn is_harmless(self) -> bool {
-        matches!(self, Self::Read | Self::Export | Self::Compute | Self::Generate)
-    }
-}
 
 /// A verb's entry in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -186,10 +186,8 @@ components:
 fn a_tool_of_a_document_follows_the_table_of_http_methods() {
     let methods = ["get", "head", "options", "trace", "post", "patch", "put", "delete"];
     // A name that says less than the method does not matter.
-    let item: Map<String, Value> = methods
-        .iter()
-        .map(|method| ((*method).to_owned(), json!({ "operationId": "listOrGet" })))
-        .collect();
+    let item: Map<String, Value> =
+        methods.iter().map(|method| ((*method).to_owned(), json!({ "operationId": "listOrGet" }))).collect();
     let document = read(&json!({ "openapi": "3.0.0", "paths": { "/a": item } }));
     let tools = Tool::parse_list(document.tools.iter().map(|operation| Arc::clone(&operation.raw)));
     assert_eq!(tools.len(), methods.len());

@@ -249,7 +249,7 @@ fn settings_summary(settings: &GatewaySettings) -> String {
         of("toolset", toolset),
         (*changed == ChangedToolPolicy::Hidden).then(|| "changed tools are hidden".to_owned()),
         log_values.then(|| "argument values are logged".to_owned()),
-        asks.then(|| "Hintsmith asks for approval".to_owned()),
+        Some(if *asks { "Hintsmith asks for approval" } else { "clients ask for approval" }.to_owned()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
