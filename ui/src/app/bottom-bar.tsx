@@ -44,6 +44,7 @@ export function BottomBar({ changes, readOnly }: { changes: ChangeSummary; readO
         look="quiet"
         disabled={hasNoChanges || readOnly}
         data-testid="ask-discard"
+        title={last ? text.discardTip : text.discardNothing}
         onClick={() => open({ kind: "discard" })}
       >
         {text.discard}

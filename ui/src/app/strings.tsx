@@ -55,6 +55,8 @@ export const strings = {
     ),
     notExported: "not exported yet",
     discard: "Discard",
+    discardTip: "Reset decisions to the last export. Asks first, and can be undone.",
+    discardNothing: "Nothing has been exported yet, so there is no export to reset to.",
     export: "Export…",
     commands: "Commands",
   },

@@ -1,4 +1,5 @@
 // Window: sidebar, current view, bottom bar, dialogs and toasts.
+import { useEffect, useRef } from "react";
 import type { Catalog } from "../backend";
 import { asBackendError } from "../backend";
 import { Approvals } from "../features/approvals/approvals";
@@ -18,6 +19,7 @@ import { StoreFailed, isStoreFailure } from "../features/store/store-failed";
 import { useRestoreOutcome } from "../features/store/restore-outcome";
 import { StoreRestored } from "../features/store/store-restored";
 import { ToolsetPage } from "../features/toolsets/toolset-page";
+import { focusHeading } from "../kit/return-focus";
 import { ToastPlace } from "../kit/toast";
 import type { View } from "../shared/navigation";
 import { useNavigation } from "../shared/navigation";
@@ -68,7 +70,17 @@ export function Window() {
   );
 }
 
+/** The page that had the focus is unmounted, so the focus moves to the heading of the new one. */
+function useHeadingFocus(view: View): void {
+  const shown = useRef(view);
+  useEffect(() => {
+    if (shown.current !== view) focusHeading();
+    shown.current = view;
+  }, [view]);
+}
+
 function Page({ view, catalog }: { view: View; catalog: Catalog }) {
+  useHeadingFocus(view);
   switch (view) {
     case "findings":
       return <FindingsPage catalog={catalog} />;

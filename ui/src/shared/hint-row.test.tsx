@@ -119,7 +119,7 @@ describe("HintRow", () => {
     const { onMark, user } = renderRow(reading);
     await user.click(screen.getByRole("button", { name: "Why? Read-only" }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.getByText(/^the name contains/).closest("li")).toHaveTextContent(/For: the name contains delete; certain \(deleting-verb\)/);
+    expect(dialog.getByText(/^the name contains/).closest("li")).toHaveTextContent(/For: the name contains delete; likely \(deleting-verb\)/);
     expect(dialog.getAllByText("Against")).toHaveLength(2);
     await user.click(dialog.getByRole("button", { name: "This guess is wrong: Read-only" }));
     expect(onMark).toHaveBeenCalledExactlyOnceWith(true);

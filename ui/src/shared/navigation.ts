@@ -51,7 +51,7 @@ export type Navigation = {
   toolset: string | null;
   dialog: OpenDialog;
 
-  /** Opens the catalog for one server, or for all (null). */
+  /** Opens the catalog for one server, without a filter that could hide its tools, or for all (null). */
   showCatalog: (server: string | null) => void;
   /** Opens the servers page, with a name for the details of that server. */
   showServers: (detail?: string) => void;
@@ -73,6 +73,7 @@ export const useNavigation = create<Navigation>()((set) => ({
   dialog: null,
 
   showCatalog: (server) => {
+    if (server !== null) useCatalogFilter.getState().clearFilter();
     useCatalogFilter.setState({ server });
     set({ view: "catalog" });
   },

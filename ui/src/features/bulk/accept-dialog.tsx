@@ -10,6 +10,7 @@ import { ServerText } from "../../shared/server-text";
 import { acceptInput } from "../tool/review-actions";
 import { BulkEffect } from "./bulk-effect";
 import { strings } from "./strings";
+import { ToolNames } from "./tool-names";
 
 const text = strings.acceptDialog;
 
@@ -45,6 +46,7 @@ export function AcceptDialog({ request, readOnly, onClose }: Props) {
       onConfirm={onConfirm}
       onClose={onClose}
     >
+      {others.length > 0 ? <ToolNames cards={cards} /> : null}
       <BulkEffect
         preview={preview && { tools: preview.tools, changing: preview.deciding, groups: preview.groups }}
         error={error}

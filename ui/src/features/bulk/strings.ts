@@ -54,6 +54,8 @@ export const strings = {
     about: (environment: string | null) =>
       `Accepting marks the tools as reviewed, confirms your decisions for their current definitions, and saves their effective hints as your decisions${environment === null ? "" : ` in ${environment}`}.`,
     unchanged: "No new decisions",
+    tools: "Tools",
+    more: (tools: number) => `and ${number(tools)} more`,
     accept: (tools: number) => `Accept ${counted(tools, "tool")}`,
   },
 

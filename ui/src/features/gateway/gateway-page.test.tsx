@@ -299,7 +299,7 @@ describe("servers", () => {
       servers: [DEMO, WAITING, { ...DEMO, name: "weather", state: { is: "connecting" } }, ...view.servers],
     }));
     await renderRunning();
-    expect(screen.getByRole("heading", { name: "Upstream servers 1 of 6 ready" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Upstream servers 1 of 6 connected" })).toBeVisible();
     const items = section("servers").getAllByRole("listitem");
     expect(items.map((item) => item.textContent)).toEqual([
       "demo ReadyApproval…Restartstdio · 2 of 7 tools served",

@@ -190,7 +190,7 @@ export const strings = {
     title: "Upstream servers",
     /** Instead of `ready` while the gateway is off. */
     count: (all: number) => all.toLocaleString("en"),
-    ready: (ready: number, all: number) => `${ready.toLocaleString("en")} of ${all.toLocaleString("en")} ready`,
+    ready: (ready: number, all: number) => `${ready.toLocaleString("en")} of ${all.toLocaleString("en")} connected`,
     empty: "No servers. Servers that are turned on appear here.",
     states: SERVER_STATES,
     signIn: "Sign in…",

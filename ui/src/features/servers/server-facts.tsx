@@ -67,6 +67,6 @@ export function ServerFacts({ server, now }: { server: ServerView; now: number }
 }
 
 function showMalformed(server: string): void {
-  useCatalogFilter.setState({ behaviour: "all", query: "has:problem" });
   useNavigation.getState().showCatalog(server);
+  useCatalogFilter.setState({ query: "has:problem" });
 }

@@ -3,7 +3,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { catalogQuery } from "../../backend/queries";
 import { Button } from "../../kit/button";
-import { useCatalogFilter } from "../../shared/catalog-filter";
 import { useNavigation } from "../../shared/navigation";
 import { strings } from "./strings";
 
@@ -14,7 +13,6 @@ export function TryTool({ server }: { server: string }) {
     const cards = client.getQueryData(catalogQuery.queryKey)?.cards ?? [];
     const card = cards.find((card) => card.server === server && card.behaviour === "safe" && card.problems === 0);
     if (card) return open({ kind: "run", tool: { server, tool: card.name } });
-    useCatalogFilter.getState().clearFilter();
     showCatalog(server);
   };
   return (

@@ -237,9 +237,9 @@ export const strings = {
     more: (count: number) => `and ${counted(count, "more finding")}`,
     moreProblems: (count: number) => `and ${counted(count, "more problem")}`,
     showSuppressed: (count: number) => `Show ${counted(count, "suppressed finding")}`,
-    /** Beside the count of errors and warnings. */
+    /** Beside the count of errors and warnings. "Notes" alone are the texts for the model. */
     also: (notes: number, problems: number) =>
-      list.format([...(notes > 0 ? [counted(notes, "note")] : []), ...(problems > 0 ? [counted(problems, "problem")] : [])]),
+      list.format([...(notes > 0 ? [`${number(notes)} informational`] : []), ...(problems > 0 ? [counted(problems, "problem")] : [])]),
     /** After the label of a fix that follows from inference. */
     unsafe: " (unsafe fix)",
     unsafeReason: UNSAFE_FIX,

@@ -469,7 +469,7 @@ describe("findings", () => {
     expect(screen.getByRole("button", { name: "Set Destructive to Yes (unsafe fix)" })).toBeInTheDocument();
     // The number is that of the tool's card, which does not count notes.
     expect(screen.getByRole("heading", { name: /^Findings/ })).toHaveTextContent("Findings2");
-    expect(section(/^Findings/)).toHaveTextContent("1 note");
+    expect(section(/^Findings/)).toHaveTextContent("1 informational");
   });
 
   it("can be suppressed; the number of suppressed findings links to the findings page", async () => {
