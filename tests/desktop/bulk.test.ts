@@ -39,10 +39,9 @@ test("a hint is set on all selected tools, after a preview of how many change", 
   await untilText(window, EFFECT, "One undo reverts all changes.");
   await untilText(window, EFFECT, "No, decided");
   const before = listTools(store).map(openWorldOf);
-  for (const value of [true, false]) {
-    const same = before.filter((hint) => hint.value === value).length;
-    if (same > 0) await untilText(window, EFFECT, `${same} tool`);
-  }
+  const groups = new Map<string, number>();
+  for (const { layer, value } of before) groups.set(`${layer} ${value}`, (groups.get(`${layer} ${value}`) ?? 0) + 1);
+  for (const count of groups.values()) await untilText(window, EFFECT, `${count} tool`);
   await (await window.find(`${POPOVER} input[placeholder]`)).sendKeys("all of it is ours");
   // Two of the tools send mail, which is very likely open-world.
   await window.clickOn(LOOSEN);
