@@ -92,8 +92,12 @@ pub fn limit_certainty(signals: &mut [Signal]) {
         if matches!(signals[at].source, EvidenceSource::Method | EvidenceSource::Setting) {
             continue;
         }
-        let is_contested = is_contradicted(&signals[at + 1..], hint, value);
         let (rule, stated) = (signals[at].rule, signals[at].certainty);
+        // Nothing is lowered below "likely".
+        if stated <= Certainty::Likely {
+            continue;
+        }
+        let is_contested = is_contradicted(&signals[at + 1..], hint, value);
         let mut limit = CALIBRATION.limit(&Conclusion { rule, hint, value, stated, is_contested });
         if is_contested {
             limit = limit.min(Certainty::Strong);

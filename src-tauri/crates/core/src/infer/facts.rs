@@ -145,23 +145,22 @@ impl<'a> ToolFacts<'a> {
 
 /// Maximum length in bytes of a label before a description.
 const MAX_LABEL_BYTES: usize = 40;
+const SEPARATOR: &str = " | ";
 
 /// The description without a label before it: "[REMOTE] Gets …", "Acme | Updates …".
 fn skip_label(description: &str) -> &str {
     let text = description.trim_start();
     if let Some(rest) = text.strip_prefix('[')
-        && let Some((label, rest)) = rest.split_once(']')
-        && label.len() <= MAX_LABEL_BYTES
+        && let Some(end) = words::truncate_bytes(rest, MAX_LABEL_BYTES).find(']')
+        && let rest = &rest[end + 1..]
         && !rest.trim().is_empty()
     {
         return rest;
     }
-    match text.split_once(" | ") {
-        Some((label, rest))
-            if label.len() <= MAX_LABEL_BYTES && !label.contains(['.', '\n', ':', '"', '\'']) =>
-        {
-            rest
-        }
+    // A later separator belongs to the text.
+    let end = words::truncate_bytes(text, MAX_LABEL_BYTES + SEPARATOR.len()).find(SEPARATOR);
+    match end.map(|at| (&text[..at], &text[at + SEPARATOR.len()..])) {
+        Some((label, rest)) if !label.contains(['.', '\n', ':', '"', '\'']) => rest,
         _ => description,
     }
 }

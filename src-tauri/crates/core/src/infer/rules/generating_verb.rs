@@ -15,6 +15,9 @@ pub const RULE: Rule = Rule {
         ..Example::EMPTY
     }],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        if !facts.actions.iter().any(|matched| matched.action == Action::Generate) {
+            return;
+        }
         // What is generated into a directory may replace the files there.
         let certainty = if facts.has_path_parameter() { Likely } else { Strong };
         let conclusions = [

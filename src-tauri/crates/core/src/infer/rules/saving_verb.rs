@@ -34,6 +34,9 @@ pub const RULE: Rule = Rule {
         },
     ],
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
+        if !facts.actions.iter().any(|matched| matched.action == Action::Save) {
+            return;
+        }
         let is_known = facts.find_parameter(&KEY_PARAMETERS).is_some_and(|parameter| parameter.required);
         // Without content, the tool saves what is open: the second time, nothing has changed.
         let is_open = facts.takes_only_names();

@@ -54,7 +54,8 @@ pub const RULE: Rule = Rule {
     apply: |facts: &ToolFacts, out: &mut SignalSink| {
         let updates = |action| matches!(action, Action::Update | Action::Edit);
         let changes = facts.primary_action().is_some_and(|matched| updates(matched.action));
-        let Some(status) = facts.find_parameter(&STATUS_PARAMETERS).filter(|_| changes) else { return };
+        let status = changes.then(|| facts.find_parameter(&STATUS_PARAMETERS)).flatten();
+        let Some(status) = status else { return };
         let is_ended = |choice: &&String| ENDED.contains(&choice.to_ascii_lowercase().as_str());
         let ended = status.choices.iter().find(is_ended).map(String::as_str);
         let conclusion = Conclusion(Destructive, true, Likely, "it can set the status *{}*");
