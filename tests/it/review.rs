@@ -55,6 +55,51 @@ fn accepting_turns_effective_hints_into_decisions_and_can_be_undone() {
     assert_eq!(store.ok(&["export", "hintsmith"]), before);
 }
 
+/// Three tools that claim to be read-only: one tells the truth, and two delete or write.
+fn store_with_claims() -> Store {
+    let store = Store::new();
+    let claims = |name: &str, description: &str| {
+        let mut tool = tool(name, description);
+        tool["annotations"] = json!({"readOnlyHint": true});
+        tool
+    };
+    let tools = [
+        claims("add_card", "Adds a card."),
+        claims("delete_card", "Deletes a card."),
+        claims("get_card", "Reads a card by its number."),
+    ];
+    let path = store.file("list.json", &tool_list(&tools));
+    store.ok(&["add", "s", "--yes", "--file", &path]);
+    store
+}
+
+#[test]
+fn a_doubtful_claim_to_be_read_only_is_not_safe_and_the_worst_comes_first() {
+    let store = store_with_claims();
+    let names: Vec<String> = review_states(&store).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["delete_card", "add_card", "get_card"]);
+    assert_eq!(tool_names(&store.json(&["tools", "is:safe", "--json"])), ["get_card"]);
+    assert_eq!(tool_names(&store.json(&["tools", "is:modifying", "--json"])), ["add_card", "delete_card"]);
+    // Who has reviewed it decides.
+    store.ok(&["review", "accept", "s.add_card", "--loosen"]);
+    assert_eq!(tool_names(&store.json(&["tools", "is:safe", "--json"])), ["add_card", "get_card"]);
+}
+
+#[test]
+fn many_decisions_make_no_contradiction_unannounced() {
+    let store = store_with_claims();
+    store.ok(&["set-all", "server:s", "--inferred", "--yes"]);
+    let is_destructive = |tool: &str| {
+        let explained = store.json(&["explain", tool, "--json"]);
+        explained["fields"]["destructiveHint"]["layer"] == "override"
+    };
+    // Beside the declared "read-only" it would say nothing.
+    assert!(!is_destructive("s.delete_card"));
+    store.ok(&["set", "s.get_card", "read-only=yes"]);
+    let preview = store.run(&["set-all", "get_card", "destructive=yes", "--dry-run"]).stderr;
+    assert!(preview.contains("1 tool would be read-only and destructive at once"), "{preview}");
+}
+
 #[test]
 fn a_loosening_decision_is_suspended_when_the_tool_changes_and_a_tightening_one_stays() {
     let store = reviewed_store();

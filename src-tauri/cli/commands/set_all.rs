@@ -77,5 +77,11 @@ fn bulk_change(arguments: &SetAllArguments) -> Result<BulkChange, ApiError> {
 fn show_preview(preview: &BulkPreview) {
     output::print_transitions(&preview.groups);
     output::print_loosening(&preview.loosens);
+    if preview.contradictory > 0 {
+        let tools = output::pluralize(preview.contradictory, "tool");
+        output::status(&format!(
+            "{tools} would be read-only and destructive at once, and count as destructive"
+        ));
+    }
     output::status(&format!("{} of {} change", preview.changing, output::pluralize(preview.tools, "tool")));
 }

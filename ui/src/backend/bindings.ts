@@ -464,6 +464,8 @@ export type BulkPreview = {
 	/**  A selector for these tools, if a rule could make the same decision. */
 	selector: string | null,
 	loosens: Loosening,
+	/**  Number of tools that become read-only and destructive at once, and so count as destructive. */
+	contradictory: number,
 };
 
 export type CallOrigin = "gateway" | "wrap" | "window" | "terminal";

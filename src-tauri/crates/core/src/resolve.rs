@@ -209,6 +209,11 @@ impl ResolvedTool<'_> {
     pub fn behaviour(&self) -> Behaviour {
         self.effective_hints().behaviour()
     }
+
+    /// Returns whether the tool would be read-only if it were not destructive as well.
+    pub fn is_contradictory(&self) -> bool {
+        self.hints.read_only.winner.origin == ValueOrigin::Contradicted
+    }
 }
 
 /// The effective hints of a tool with the layer of each, and the hints that the server declares.

@@ -10,7 +10,7 @@ import { ServerText } from "../../shared/server-text";
 import { strings } from "./strings";
 import styles from "./hint-form.module.css";
 
-type Effect = Pick<BulkPreview, "tools" | "changing" | "groups">;
+type Effect = Pick<BulkPreview, "tools" | "changing" | "groups"> & Partial<Pick<BulkPreview, "contradictory">>;
 
 type Props = {
   preview: Effect | undefined;
@@ -32,6 +32,7 @@ export function BulkEffect({ preview, error, resets = false, rule = null, hints 
         <>
           <p className={styles.strong}>{rule ? ruleLine(rule) : preview.changing === 0 ? unchanged : countLine(preview, resets)}</p>
           <Values preview={preview} hints={hints} />
+          {preview.contradictory ? <p>{strings.preview.contradictory(preview.contradictory)}</p> : null}
         </>
       ) : error ? (
         <p>

@@ -120,6 +120,7 @@ const INFERENCE: BulkPreview = {
   ],
   selector: null,
   loosens: { tools: 0, examples: [] },
+  contradictory: 0,
 };
 function previewInference(preview: BulkPreview = INFERENCE) {
   const recorded = backend.previewBulk.getMockImplementation() as (input: BulkInput) => Promise<BulkPreview>;
@@ -134,6 +135,13 @@ async function acceptInference(app: Awaited<ReturnType<typeof renderCards>>, cha
 }
 
 describe("accepting the inference on the selected tools", () => {
+  it("says how many tools it makes contradictory", async () => {
+    previewInference({ ...INFERENCE, contradictory: 1 });
+    const app = await renderCards();
+    await app.user.keyboard("{Shift>}J{/Shift}.");
+    expect(await within(inference()).findByText(/1 tool is then read-only and destructive at once/)).toBeVisible();
+  });
+
   it("shows its effect first, with decisions and values counted apart", async () => {
     previewInference();
     const app = await renderCards();

@@ -71,6 +71,8 @@ export const strings = {
       `The rule matches ${counted(matches, "tool")} and changes ${changes === matches ? (matches === 1 ? "it" : "all of them") : `${number(changes)} of them`}`,
     sameValues: "No value changes: the same values apply already. ",
     undo: "One undo reverts all changes.",
+    contradictory: (tools: number) =>
+      `${counted(tools, "tool")} ${tools === 1 ? "is" : "are"} then read-only and destructive at once, and ${tools === 1 ? "counts" : "count"} as destructive.`,
     value: (value: boolean, mark: Mark) => `${yesNo(value)}, ${MARK[mark]}`,
     becomes: " becomes ",
     tools: (tools: number, isSame: boolean) => `${counted(tools, "tool")}${isSame ? ", same value" : ""}`,

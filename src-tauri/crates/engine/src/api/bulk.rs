@@ -103,7 +103,7 @@ fn build_preview(
     environment: Option<&str>,
     request: &DecisionRequest,
 ) -> Result<BulkPreview, ApiError> {
-    let mut changing = 0;
+    let (mut changing, mut contradictory) = (0, 0);
     let mut loosens = Loosening::default();
     let mut transitions = HintTransitions::default();
     for key in tools {
@@ -118,6 +118,7 @@ fn build_preview(
         let after = with_decisions(&entry.decisions, environment, &decided);
         loosens.add_if_loosened(entry, &entry.decisions, &after, environment);
         let (before, after) = (entry.resolve_in(environment), entry.resolve_with(&after, environment));
+        contradictory += u32::from(after.is_contradictory() && !before.is_contradictory());
         for hint in hints {
             transitions.add(hint, &before, &after);
         }
@@ -130,5 +131,6 @@ fn build_preview(
         groups: transitions.into_groups(),
         selector: selector.map(|selector| selector.to_string()),
         loosens,
+        contradictory,
     })
 }

@@ -165,10 +165,9 @@ impl DecisionRequest {
                     Some(value) if is_open(&HintName::ReadOnly) => value,
                     _ => resolved.hint(HintName::ReadOnly),
                 };
-                // Of a read-only tool, "not destructive" and "idempotent" say nothing that a client could use.
+                // Of a read-only tool, both say nothing that a client could use, and "destructive" would contradict it.
                 let has_meaning = |name: &HintName| match name {
-                    HintName::Destructive => !is_read_only || guessed.destructive == Some(true),
-                    HintName::Idempotent => !is_read_only,
+                    HintName::Destructive | HintName::Idempotent => !is_read_only,
                     HintName::ReadOnly | HintName::OpenWorld => true,
                 };
                 let guesses = HintName::ALL.into_iter().filter(|name| guessed[*name].is_some());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use hintsmith_core::infer::Certainty;
 use hintsmith_core::model::hint::HintName;
+use hintsmith_core::resolve::Behaviour;
 use hintsmith_core::review::ReviewState;
 
 use super::environments::finish_change_set;
@@ -32,7 +33,11 @@ impl ReviewService {
         let catalog = self.context.current_catalog().await?;
         let calls = self.context.db.read(calls::count_by_tool).await?;
         let open = catalog.entries.iter().filter(|entry| entry.review != ReviewState::Reviewed);
-        let mut items: Vec<ReviewItem> = open
+        let mut open: Vec<&CatalogEntry> = open.map(|entry| &**entry).collect();
+        // Entries are ordered by server and tool, and the sort is stable.
+        open.sort_by_key(|entry| (rank(group(entry)), Reverse(danger(entry))));
+        let items: Vec<ReviewItem> = open
+            .into_iter()
             .map(|entry| ReviewItem {
                 card: tool_card(entry, &catalog),
                 group: group(entry),
@@ -40,8 +45,6 @@ impl ReviewService {
                 calls: call_count(&calls, &entry.server, &entry.tool.name),
             })
             .collect();
-        // Entries are ordered by server and tool, and the sort is stable.
-        items.sort_by_key(|item| (rank(item.group), Reverse(item.card.behaviour)));
         let total = catalog.entries.len();
         Ok(ReviewQueue {
             reviewed: saturating_u32(total - items.len()),
@@ -77,6 +80,18 @@ impl ReviewService {
         }
         Ok(report)
     }
+}
+
+/// What the tool may do, if the server or the inference is right.
+fn danger(entry: &CatalogEntry) -> Behaviour {
+    let guessed = entry.inference.hints();
+    let inferred = match (guessed.read_only, guessed.destructive) {
+        (Some(false), Some(true)) => Behaviour::Destructive,
+        (Some(false), _) => Behaviour::Modifying,
+        _ => Behaviour::Safe,
+    };
+    // Where they agree, or the user has decided, the effective hints tell.
+    if entry.conflict { entry.behaviour.max(inferred) } else { entry.behaviour }
 }
 
 /// Sorts a queue that is in the order of danger, which decides between equals.

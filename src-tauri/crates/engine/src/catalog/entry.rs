@@ -86,7 +86,9 @@ pub struct CatalogEntry {
     pub suspended: bool,
     /// The declared hints contradict the inference.
     pub conflict: bool,
-    /// "Read-only" was decided against what the server declares or a strong inference.
+    /// The server declares "read-only" against the inference.
+    is_doubtfully_read_only: bool,
+    /// "Read-only" is decided against what the server declares or a strong inference, or declared against the inference.
     is_disputed: bool,
     /// Approximate number of tokens of the tool's definition as it is served to a model.
     pub tokens: u32,
@@ -101,7 +103,9 @@ pub struct CatalogEntry {
 
 impl CatalogEntry {
     pub fn new(server: Arc<str>, tool: Arc<Tool>, inference: Arc<Inference>, age: ToolAge) -> Self {
-        let conflict = review::find_conflicts(&tool.declared, &inference).next().is_some();
+        let conflicts: Vec<HintName> = review::find_conflicts(&tool.declared, &inference).collect();
+        let claims_read_only = tool.declared.hints.read_only == Some(true);
+        let is_doubtfully_read_only = claims_read_only && conflicts.contains(&HintName::ReadOnly);
         let entry = Self {
             server,
             tool,
@@ -117,7 +121,8 @@ impl CatalogEntry {
             behaviour: Behaviour::Destructive,
             review: ReviewState::Unreviewed,
             suspended: false,
-            conflict,
+            conflict: !conflicts.is_empty(),
+            is_doubtfully_read_only,
             is_disputed: false,
             tokens: 0,
             declared_tokens: 0,
@@ -156,10 +161,11 @@ impl CatalogEntry {
         let reviewed = decisions.review.as_ref().map(|review| &review.fingerprint);
         let review =
             review::review_state(&entry.tool.fingerprint, reviewed, decided, entry.age.is_added_later);
-        // Until the user has reviewed it, a tool that was decided read-only against the server's word is not grouped with
-        // the safe ones.
-        let is_disputed =
-            review != ReviewState::Reviewed && resolved.loosened_hint(HintName::ReadOnly).is_some();
+        // Until the user has reviewed it, a tool whose "read-only" somebody contradicts is not grouped with the safe ones.
+        let is_believed = resolved.hints[HintName::ReadOnly].layer() == Layer::Declared;
+        let is_disputed = review != ReviewState::Reviewed
+            && (resolved.loosened_hint(HintName::ReadOnly).is_some()
+                || entry.is_doubtfully_read_only && is_believed);
         let behaviour = match resolved.behaviour() {
             Behaviour::Safe if is_disputed => Behaviour::Modifying,
             behaviour => behaviour,

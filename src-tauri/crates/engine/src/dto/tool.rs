@@ -237,6 +237,8 @@ dto_types! {
         /// A selector for these tools, if a rule could make the same decision.
         pub selector: Option<String>,
         pub loosens: Loosening,
+        /// Number of tools that become read-only and destructive at once, and so count as destructive.
+        pub contradictory: u32,
     }
 
     /// Tools for which a change loosens a declared or certainly inferred hint.
