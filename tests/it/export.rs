@@ -68,6 +68,34 @@ fn merging_into_a_user_file_keeps_the_rest_and_a_backup() {
 }
 
 #[test]
+fn tools_that_the_user_denies_stay_denied_and_those_of_an_export_do_not() {
+    let store = store_with_decision();
+    let rule = "mcp__demo__nc_notes_get_note";
+    let path = store.file("settings.json", &json!({"permissions": {"deny": [rule]}}).to_string());
+    let export = |options: &[&str]| {
+        let run = store.run(&[&["export", "claude-code", "--into", &path], options].concat());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let settings: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let denied = settings["permissions"]["deny"].as_array().unwrap().iter();
+        let denied: Vec<String> = denied.map(|rule| rule.as_str().unwrap().to_owned()).collect();
+        (denied, run.stderr)
+    };
+    let (denied, report) = export(&[]);
+    assert_eq!(denied, [rule]);
+    assert!(report.contains("stay denied: demo.nc_notes_get_note."), "{report}");
+    // An export with a toolset denies all others, and the next one releases them.
+    let (denied, _) = export(&["--toolset", "reading"]);
+    assert!(denied.len() > 20 && denied.contains(&rule.to_owned()), "{denied:?}");
+    assert_eq!(export(&["--all-tools"]).0, [rule]);
+    assert_eq!(store.run(&["export", "claude-code", "--into", &path, "--all-tools", "--check"]).code, 0);
+    // Without its rule, the decision applies.
+    std::fs::write(&path, "{}").unwrap();
+    store.ok(&["export", "claude-code", "--into", &path, "--all-tools"]);
+    let settings: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    assert_eq!(settings["permissions"]["allow"], json!([rule]));
+}
+
+#[test]
 fn a_foreign_file_is_replaced_only_on_request() {
     let store = store_with_decision();
     let path = store.file("tools.yaml", "mine: true\n");

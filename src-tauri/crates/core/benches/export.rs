@@ -83,7 +83,7 @@ fn write(target: &Target, model: &ExportModel, existing: &str) -> String {
         TargetWriter::NewFiles(write) => {
             write(model, options, &mut report).into_iter().next().map(|file| file.text).unwrap_or_default()
         }
-        TargetWriter::MergeInto(merge) => {
+        TargetWriter::MergeInto { merge, .. } => {
             merge(model, options, existing, &mut report).unwrap_or_else(|error| {
                 panic!("{} refuses its own file: {error}", target.id);
             })
@@ -122,7 +122,7 @@ fn main() -> ExitCode {
         if !selected.is_empty() && !selected.iter().any(|id| id == target.id) {
             continue;
         }
-        let is_merged = matches!(target.writer, TargetWriter::MergeInto(_));
+        let is_merged = matches!(target.writer, TargetWriter::MergeInto { .. });
         for (existing, label) in Existing::ALL.into_iter().take(if is_merged { 3 } else { 1 }) {
             let mut times: Vec<Duration> = Vec::new();
             for size in SIZES {

@@ -1,5 +1,6 @@
 //! Export of decisions to the formats of gateways, clients and documents. One file per target.
 
+pub mod denials;
 pub mod difference;
 pub mod hintsmith_json;
 pub mod hypertool;

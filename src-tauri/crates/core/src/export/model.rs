@@ -80,6 +80,8 @@ pub struct ExportedTool {
     pub name: String,
     /// True if the tool is in the toolset, or no toolset is selected.
     pub is_included: bool,
+    /// True if the client's file denies the tool, and not because of an earlier export.
+    pub is_denied_by_file: bool,
     /// The title that overrides the server's.
     pub title: Option<ExportedValue<String>>,
     /// The hints that override the server's.
@@ -207,6 +209,7 @@ impl ExportedTool {
         Self {
             name: tool.name.clone(),
             is_included: offered,
+            is_denied_by_file: false,
             title,
             hints,
             declared: tool.declared.hints,
@@ -263,7 +266,7 @@ impl ExportedTool {
             self.hints[hint].as_ref().is_some_and(|stated| stated.is_decided && stated.value == value)
         };
         let destructive = self.effective_hint(HintName::Destructive) == Some(true);
-        if !self.is_included {
+        if !self.is_included || self.is_denied_by_file {
             Permission::Deny
         } else if decided(HintName::ReadOnly, true) {
             Permission::Allow

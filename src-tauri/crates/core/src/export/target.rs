@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::denials::Denials;
 use super::difference::DocumentChange;
 use super::location::FileLocation;
 use super::model::{ExportModel, ExportOptions};
@@ -95,7 +96,11 @@ pub enum TargetWriter {
     /// Separate files, written as a whole. The user names the first one.
     NewFiles(fn(&ExportModel, ExportOptions, &mut FidelityReport) -> Vec<ExportFile>),
     /// A part of a user's file; everything else in it is preserved byte for byte.
-    MergeInto(fn(&ExportModel, ExportOptions, &str, &mut FidelityReport) -> Result<String, MergeError>),
+    MergeInto {
+        merge: fn(&ExportModel, ExportOptions, &str, &mut FidelityReport) -> Result<String, MergeError>,
+        /// For files that deny tools.
+        denials: Option<Denials>,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -36,7 +36,7 @@ fn write_section(target: &Target, out: &mut String) {
     let holds = if holds.is_empty() { "nothing".to_owned() } else { holds.join(", ") };
     let destination = match target.writer {
         TargetWriter::Canonical | TargetWriter::NewFiles(_) => "a separate file",
-        TargetWriter::MergeInto(_) => "merged into an existing file",
+        TargetWriter::MergeInto { .. } => "merged into an existing file",
     };
     let checked = match target.verification {
         Verification::Run => "the target program reads it in our tests",

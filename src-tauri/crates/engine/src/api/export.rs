@@ -9,6 +9,7 @@ mod progress;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hintsmith_core::export::denials::{WrittenDenials, report_kept};
 use hintsmith_core::export::model::{ExportModel, ExportOptions, Permission};
 use hintsmith_core::export::report::FidelityReport;
 use hintsmith_core::export::target::{ExportFile, MergeError, Target, TargetWriter};
@@ -16,6 +17,7 @@ use hintsmith_core::export::targets::{self, TARGETS};
 use hintsmith_core::resolve::wire;
 use hintsmith_core::sources::redact::{self, SecretNames};
 use hintsmith_core::text::config_text::ConfigFormat;
+use rusqlite::Connection;
 
 use super::destination::{ExistingFile, replace_file, sha256_hex};
 use super::environments::BASE_NAME;
@@ -34,12 +36,22 @@ use canonical::{effective_document, loosened, suspended};
 use model::build_model;
 use progress::{Cancellations, Progress};
 
+/// The file that an export is merged into.
+#[derive(Default)]
+struct Existing {
+    text: String,
+    /// The rules that earlier exports have denied in it.
+    denied: WrittenDenials,
+}
+
 /// A generated export.
 struct ExportResult {
     files: Vec<ExportFile>,
     report: FidelityReport,
     /// Number of exported decisions or tools.
     exported: usize,
+    /// The rules that this export and earlier ones have denied in the file.
+    denied: WrittenDenials,
 }
 
 impl ExportResult {
@@ -52,7 +64,8 @@ impl ExportResult {
         let mut report = FidelityReport::from_model(model, &target.capabilities, choice);
         let files = write(model, &mut report);
         let tools = model.servers.iter().flat_map(|server| &server.tools);
-        Self { files, report, exported: tools.filter(|tool| tool.has_overrides()).count() }
+        let exported = tools.filter(|tool| tool.has_overrides()).count();
+        Self { files, report, exported, denied: WrittenDenials::new() }
     }
 }
 
@@ -118,7 +131,7 @@ impl ExportService {
     #[boxed]
     pub async fn files(&self, input: ExportInput) -> Result<(Vec<ExportFile>, FidelityReport), ApiError> {
         let target = find_target(&input.target)?;
-        let export = self.generate(target, &input, "", Arc::default()).await?;
+        let export = self.generate(target, &input, Existing::default(), Arc::default()).await?;
         Ok((export.files, export.report))
     }
 
@@ -153,11 +166,11 @@ impl ExportService {
         let target = find_target(&input.target)?;
         let path = self.resolve_path(target, &input).await?;
         let existing = ExistingFile::read(&path)?;
-        let text = existing.text.as_deref().unwrap_or_default();
-        let export = self.generate(target, &input, text, Arc::clone(&progress)).await?;
+        let existing = self.existing(target, &path, existing.text).await?;
+        let export = self.generate(target, &input, existing, Arc::clone(&progress)).await?;
         let last = self.last_digests(target, &path).await?;
         let (folder, is_merged) = (path.clone(), is_merged(target));
-        let ExportResult { files, report, exported } = export;
+        let ExportResult { files, report, exported, .. } = export;
         let files = crate::db::spawn_blocking(move || {
             progress.enter(ExportStage::Comparing)?;
             let preview = |(place, file): (usize, &ExportFile)| {
@@ -193,8 +206,8 @@ impl ExportService {
         let target = find_target(&input.target)?;
         let path = self.resolve_path(target, &input).await?;
         let existing = ExistingFile::read(&path)?;
-        let text = existing.text.as_deref().unwrap_or_default();
-        let export = self.generate(target, &input, text, Arc::default()).await?;
+        let existing = self.existing(target, &path, existing.text).await?;
+        let export = self.generate(target, &input, existing, Arc::default()).await?;
         let last = self.last_digests(target, &path).await?;
         // All files are checked before any is written.
         let mut destinations = Vec::new();
@@ -242,7 +255,12 @@ impl ExportService {
         };
         // The file has been written; a read-only store only cannot record the export.
         if self.context.db.read_only().is_none() {
-            self.context.update_store(move |connection| exports::set(connection, &row)).await?;
+            let denied = export.denied;
+            let record = move |connection: &Connection| {
+                exports::set(connection, &row)?;
+                exports::set_written_denials(connection, &row.target, &row.path, &denied)
+            };
+            self.context.update_store(record).await?;
         }
         let bytes = export.files.iter().map(|file| file.text.len()).sum();
         let paths = destinations.iter().map(|(existing, _)| existing.path.display().to_string()).collect();
@@ -254,7 +272,7 @@ impl ExportService {
         &self,
         target: &'static Target,
         input: &ExportInput,
-        existing: &str,
+        existing: Existing,
         progress: Arc<Progress>,
     ) -> Result<ExportResult, ApiError> {
         check_options(target, input)?;
@@ -270,7 +288,7 @@ impl ExportService {
             include_notes: input.notes,
             destructive_permission: if input.deny_destructive { Permission::Deny } else { Permission::Ask },
         };
-        let (environment, existing) = (input.environment.clone(), existing.to_owned());
+        let environment = input.environment.clone();
         // Takes a while for ten thousand tools.
         crate::db::spawn_blocking(move || {
             let model = || {
@@ -280,19 +298,27 @@ impl ExportService {
                 Ok::<_, ApiError>(model)
             };
             let mut export = match target.writer {
-                TargetWriter::Canonical => Ok(canonical_export(&catalog, environment.as_deref(), &existing)),
+                TargetWriter::Canonical => {
+                    Ok(canonical_export(&catalog, environment.as_deref(), &existing.text))
+                }
                 TargetWriter::NewFiles(write) => {
                     Ok(ExportResult::from_model(&model()?, target, choice, |model, report| {
                         write(model, choice, report)
                     }))
                 }
-                TargetWriter::MergeInto(write) => {
+                TargetWriter::MergeInto { merge, denials } => {
                     let mut refused = None;
-                    let export = ExportResult::from_model(&model()?, target, choice, |model, report| {
-                        let text = write(model, choice, &existing, report);
+                    let mut model = model()?;
+                    let Existing { text: existing, denied } = existing;
+                    let kept = denials.map(|denials| denials.keep(&mut model, choice, &existing, &denied));
+                    let denied = denials.map(|denials| denials.written(&model, choice, denied));
+                    let mut export = ExportResult::from_model(&model, target, choice, |model, report| {
+                        report_kept(&kept.unwrap_or_default(), report);
+                        let text = merge(model, choice, &existing, report);
                         let text = text.map_err(|error| refused = Some(error)).unwrap_or_default();
                         vec![ExportFile::new(target.file_name, text)]
                     });
+                    export.denied = denied.unwrap_or_default();
                     refused.map_or(Ok(export), |error| Err(merge_error(&error)))
                 }
             }?;
@@ -307,6 +333,17 @@ impl ExportService {
         let id = target.id.to_owned();
         let last = self.context.db.read(move |connection| exports::latest_of(connection, &id)).await?;
         path::resolve(target, input, last.map(|row| row.path))
+    }
+
+    async fn existing(
+        &self,
+        target: &Target,
+        path: &Path,
+        text: Option<String>,
+    ) -> Result<Existing, ApiError> {
+        let (id, path) = (target.id.to_owned(), path.display().to_string());
+        let read = move |connection: &Connection| exports::written_denials(connection, &id, &path);
+        Ok(Existing { text: text.unwrap_or_default(), denied: self.context.db.read(read).await? })
     }
 
     /// Digests of the files we last wrote to this path, if any.
@@ -360,7 +397,8 @@ fn canonical_export(catalog: &Catalog, environment: Option<&str>, there: &str) -
     };
     let file = ExportFile::new(TARGETS[0].file_name, document.to_json_keeping_sources(there));
     let report = FidelityReport::with_caveats(caveats);
-    ExportResult { files: vec![file], report, exported: document.decision_count() }
+    let exported = document.decision_count();
+    ExportResult { files: vec![file], report, exported, denied: WrittenDenials::new() }
 }
 
 /// Rejects options that the canonical file has no place for: it would hold more than the user asked for.
@@ -385,7 +423,7 @@ fn check_options(target: &Target, input: &ExportInput) -> Result<(), ApiError> {
 }
 
 fn is_merged(target: &Target) -> bool {
-    matches!(target.writer, TargetWriter::MergeInto(_))
+    matches!(target.writer, TargetWriter::MergeInto { .. })
 }
 
 /// Path of an additional file, next to the requested one.

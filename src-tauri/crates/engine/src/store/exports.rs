@@ -1,5 +1,6 @@
 //! The table `export`: the last export to each file of each target, with the decisions at that moment.
 
+use hintsmith_core::export::denials::WrittenDenials;
 use rusqlite::Connection;
 
 use super::rows::{Cells, Row, Table, optional_text, text};
@@ -7,6 +8,9 @@ use super::rows::{Cells, Row, Table, optional_text, text};
 /// Without the column `sequence`, which orders the exports.
 pub const TABLE: Table =
     Table::new("export", 2, &["target", "path", "written_at", "decisions", "digests", "servers"]);
+
+/// The rules that exports have denied in a client's file, as a JSON list.
+pub const WRITTEN_DENIALS: Table = Table::new("written_denials", 2, &["target", "path", "rules"]);
 
 /// Files that are remembered. Each has a copy of all decisions.
 const MAX_FILES: u32 = 50;
@@ -36,7 +40,36 @@ pub fn set(connection: &Connection, row: &ExportRow) -> rusqlite::Result<()> {
     let sql = "DELETE FROM export WHERE (target, path) IN (
                    SELECT target, path FROM export ORDER BY sequence DESC, written_at DESC LIMIT -1 OFFSET ?1
                )";
-    connection.prepare_cached(sql)?.execute([MAX_FILES]).map(drop)
+    connection.prepare_cached(sql)?.execute([MAX_FILES])?;
+    let sql = "DELETE FROM written_denials WHERE (target, path) NOT IN (SELECT target, path FROM export)";
+    connection.prepare_cached(sql)?.execute([]).map(drop)
+}
+
+pub fn written_denials(
+    connection: &Connection,
+    target: &str,
+    path: &str,
+) -> rusqlite::Result<WrittenDenials> {
+    let Some(row) = WRITTEN_DENIALS.get(connection, &[text(target), text(path)])? else {
+        return Ok(WrittenDenials::new());
+    };
+    let mut cells = Cells::new(row);
+    let (_, _) = (cells.text()?, cells.text()?);
+    Ok(serde_json::from_str(&cells.text()?).unwrap_or_default())
+}
+
+/// Remembers the denials of an exported file.
+pub fn set_written_denials(
+    connection: &Connection,
+    target: &str,
+    path: &str,
+    rules: &WrittenDenials,
+) -> rusqlite::Result<()> {
+    if rules.is_empty() {
+        return WRITTEN_DENIALS.delete(connection, &[text(target), text(path)]).map(drop);
+    }
+    let list = serde_json::json!(rules).to_string();
+    WRITTEN_DENIALS.put(connection, &[text(target), text(path), text(&list)])
 }
 
 /// All exports, newest first. Those of an earlier format have no order but their time.
@@ -58,6 +91,7 @@ pub fn find(connection: &Connection, target: &str, path: &str) -> rusqlite::Resu
 pub fn forget(connection: &Connection, target: &str, path: &str) -> rusqlite::Result<bool> {
     let is_known = find(connection, target, path)?.is_some();
     TABLE.delete(connection, &[text(target), text(path)])?;
+    WRITTEN_DENIALS.delete(connection, &[text(target), text(path)])?;
     Ok(is_known)
 }
 

@@ -16,7 +16,7 @@ struct Migration {
     finish: fn(&Connection) -> rusqlite::Result<()>,
 }
 
-const MIGRATIONS: [Migration; 9] = [
+const MIGRATIONS: [Migration; 10] = [
     Migration { script: include_str!("migrations/001_first.sql"), finish: |_| Ok(()) },
     Migration { script: include_str!("migrations/002_servers.sql"), finish: |_| Ok(()) },
     Migration { script: include_str!("migrations/003_decisions.sql"), finish: backfill_checksums },
@@ -26,6 +26,7 @@ const MIGRATIONS: [Migration; 9] = [
     Migration { script: include_str!("migrations/007_names.sql"), finish: rename_tables_and_columns },
     Migration { script: include_str!("migrations/008_exports_and_corrections.sql"), finish: copy_exports },
     Migration { script: include_str!("migrations/009_operations.sql"), finish: |_| Ok(()) },
+    Migration { script: include_str!("migrations/010_written_denials.sql"), finish: |_| Ok(()) },
 ];
 pub const CURRENT_VERSION: u32 = MIGRATIONS.len() as u32;
 

@@ -1,9 +1,10 @@
 //! Claude Code: permission rules (allow, ask, deny) in `settings.json`.
 
-use super::shared::{OwnedRules, qualified_name, warn_about_released};
+use super::shared::{OwnedRules, qualified_name};
+use crate::export::denials::{Denials, DeniedRules, WrittenDenials, listed};
 use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::JsonFile;
-use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool, Permission};
+use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
 
@@ -26,8 +27,21 @@ pub const TARGET: Target = Target {
         "A tool with `*` in its name gets no rule, because `*` matches any text; Claude Code asks about it.",
         "Plan mode uses readOnlyHint and ignores these lists.",
     ],
-    writer: TargetWriter::MergeInto(merge),
+    writer: TargetWriter::MergeInto { merge, denials: Some(DENIALS) },
 };
+
+const DENIALS: Denials = Denials { rule, in_file: denied_rules };
+
+fn rule(server: &str, tool: &str) -> String {
+    format!("mcp__{server}__{tool}")
+}
+
+/// Wildcards among them need no care, because Claude Code prefers a rule that denies to any other.
+fn denied_rules(existing: &str, written: &WrittenDenials) -> DeniedRules {
+    let settings = crate::sources::import::document::parse_jsonc(existing).unwrap_or_default();
+    let rules = settings["permissions"]["deny"].as_array().into_iter().flatten();
+    listed(rules.filter_map(|rule| rule.as_str().map(str::to_owned)).collect(), written)
+}
 
 fn merge(
     model: &ExportModel,
@@ -37,14 +51,7 @@ fn merge(
 ) -> Result<String, MergeError> {
     let file = JsonFile::parse(existing)?;
     let permissions = file.root_object()?.object_or_create("permissions")?;
-    let rule = |server: &str, tool: &str| format!("mcp__{server}__{tool}");
     let owned = OwnedRules::new(model, "__", str::to_owned);
-    let permission_of = |server: &ExportedServer, tool: &ExportedTool| {
-        (rule(&server.name, &tool.name), tool.permission(options))
-    };
-    let tools = model.servers.iter().flat_map(|server| server.tools.iter().map(move |tool| (server, tool)));
-    let all: Vec<(String, Permission)> = tools.map(|(server, tool)| permission_of(server, tool)).collect();
-    warn_about_released(&permissions.strings("deny"), &all, report);
     for (key, permission) in
         [("allow", Permission::Allow), ("ask", Permission::Ask), ("deny", Permission::Deny)]
     {
@@ -96,27 +103,7 @@ fn warn_about_wildcards(model: &ExportModel, existing: &str, report: &mut Fideli
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::model::ExportedValue;
-
-    #[test]
-    fn a_tool_that_the_file_denies_is_not_allowed_without_a_warning() {
-        let tool =
-            |name: &str| ExportedTool { name: name.to_owned(), is_included: true, ..ExportedTool::default() };
-        let mut reads = tool("get");
-        reads.hints.read_only = Some(ExportedValue { value: true, is_decided: true, because: None });
-        let tools = vec![reads, tool("put")];
-        let server = ExportedServer { name: "s".to_owned(), tools, ..ExportedServer::default() };
-        let model = ExportModel { toolset: None, servers: vec![server] };
-        let warnings = |existing: &str| {
-            let mut report = FidelityReport::default();
-            merge(&model, ExportOptions::default(), existing, &mut report).unwrap();
-            report.caveats
-        };
-        let denied = r#"{"permissions": {"deny": ["mcp__s__get", "mcp__s__gone", "Bash"]}}"#;
-        let found = warnings(denied);
-        assert!(found.len() == 1 && found[0].contains("any more: mcp__s__get."), "{found:?}");
-        assert_eq!(warnings(r#"{"permissions": {"deny": ["Bash"]}}"#), [""; 0]);
-    }
+    use crate::export::model::{ExportedServer, ExportedTool, ExportedValue};
 
     #[test]
     fn the_name_of_a_tool_is_never_a_wildcard() {

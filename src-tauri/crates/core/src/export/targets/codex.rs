@@ -7,6 +7,7 @@ use toml_edit::{Array, InlineTable, Item, TableLike, Value, value};
 use super::shared::{
     record_not_connectable, remark_on_named_secrets, remark_on_placeholders, secrets, with_placeholder,
 };
+use crate::export::denials::{Denials, DeniedRules, WrittenDenials, listed};
 use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::{parse_toml, table_or_create, type_error};
 use crate::export::model::{
@@ -33,8 +34,27 @@ pub const TARGET: Target = Target {
         "Denied tools are turned off. Tools that need approval get `prompt`, because Codex would otherwise follow the \
          server's hints.",
     ],
-    writer: TargetWriter::MergeInto(merge),
+    writer: TargetWriter::MergeInto { merge, denials: Some(DENIALS) },
 };
+
+const DENIALS: Denials = Denials { rule, in_file: denied_rules };
+
+/// The list of disabled tools is in the server's table; the name before the tool tells the lists apart.
+fn rule(server: &str, tool: &str) -> String {
+    format!("mcp_servers.{server}.disabled_tools.{tool}")
+}
+
+/// Empty if the file cannot be read, which merging reports.
+fn denied_rules(existing: &str, written: &WrittenDenials) -> DeniedRules {
+    let document = parse_toml(existing).unwrap_or_default();
+    let servers = document.get("mcp_servers").and_then(Item::as_table_like);
+    let mut rules = Vec::new();
+    for (server, entry) in servers.into_iter().flat_map(TableLike::iter) {
+        let disabled = entry.get("disabled_tools").and_then(Item::as_array).into_iter().flatten();
+        rules.extend(disabled.filter_map(|tool| Some(rule(server, tool.as_str()?))));
+    }
+    listed(rules, written)
+}
 
 fn merge(
     model: &ExportModel,

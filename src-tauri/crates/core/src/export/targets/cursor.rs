@@ -25,7 +25,7 @@ pub const TARGET: Target = Target {
         "As soon as the file contains `mcpAllowlist`, even an empty one, Cursor ignores the list configured in the app.",
         "There is no list for asking or denying: Cursor asks about every tool that is not allowed.",
     ],
-    writer: TargetWriter::MergeInto(merge),
+    writer: TargetWriter::MergeInto { merge, denials: None },
 };
 
 const ALLOWLIST_KEY: &str = "mcpAllowlist";

@@ -31,7 +31,7 @@ pub const TARGET: Target = Target {
         "With a toolset, only its tools are offered: tools that a server adds later, prompts and resources are hidden, \
          because FastMCP selects all of them together (`include_tags`).",
     ],
-    writer: TargetWriter::MergeInto(merge),
+    writer: TargetWriter::MergeInto { merge, denials: None },
 };
 
 fn merge(

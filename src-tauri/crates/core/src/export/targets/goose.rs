@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Deserialize;
 
-use super::shared::{OwnedRules, qualified_name, warn_about_released};
+use super::shared::{OwnedRules, qualified_name};
+use crate::export::denials::{Denials, DeniedRules, WrittenDenials, listed};
 use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::replace_owned_yaml_items;
 use crate::export::model::{ExportModel, ExportOptions, Permission};
@@ -28,7 +29,7 @@ pub const TARGET: Target = Target {
         "With an invalid file, Goose starts without permissions, and older versions do not start. The result is therefore \
          parsed before it is written, and a file that Goose would reject is not changed.",
     ],
-    writer: TargetWriter::MergeInto(merge),
+    writer: TargetWriter::MergeInto { merge, denials: Some(DENIALS) },
 };
 
 /// Goose's schema of the file; all three lists are required.
@@ -38,6 +39,19 @@ struct PermissionLists {
     always_allow: Vec<String>,
     ask_before: Vec<String>,
     never_allow: Vec<String>,
+}
+
+const DENIALS: Denials = Denials { rule, in_file: denied_rules };
+
+fn rule(server: &str, tool: &str) -> String {
+    format!("{}__{tool}", extension_name(server))
+}
+
+/// Empty if the file cannot be read, which merging reports.
+fn denied_rules(existing: &str, written: &WrittenDenials) -> DeniedRules {
+    let lists: Result<BTreeMap<String, PermissionLists>, _> = serde_saphyr::from_str(existing);
+    let lists = lists.ok().and_then(|mut lists| lists.remove("user"));
+    listed(lists.map(|lists| lists.never_allow).unwrap_or_default(), written)
 }
 
 fn merge(
@@ -55,7 +69,6 @@ fn merge(
     let owned = OwnedRules::new(model, "__", extension_name);
     let permissions = build_permissions(model, options, report);
     let mut text = existing.to_owned();
-    warn_about_released(&never_allowed(existing), &permissions, report);
     // The first list that contains a tool applies, so a tool must be in one list only.
     for (key, permission) in [
         ("always_allow", Permission::Allow),
@@ -76,12 +89,6 @@ fn merge(
     }
 }
 
-/// The tools that the file denies. Empty if it cannot be read, which merging then reports.
-fn never_allowed(existing: &str) -> Vec<String> {
-    let lists: Result<BTreeMap<String, PermissionLists>, _> = serde_saphyr::from_str(existing);
-    lists.ok().and_then(|mut lists| lists.remove("user")).map(|lists| lists.never_allow).unwrap_or_default()
-}
-
 /// The permission of each name in Goose, in the order of the tools. Names of extensions are simplified, so two tools may
 /// have the same name; the stricter permission then applies to both.
 fn build_permissions(
@@ -92,9 +99,8 @@ fn build_permissions(
     let mut permissions: Vec<(String, Permission)> = Vec::new();
     let mut first_tools: HashMap<String, (usize, String)> = HashMap::new();
     for server in &model.servers {
-        let extension = extension_name(&server.name);
         for tool in &server.tools {
-            let (name, tool_name) = (format!("{extension}__{}", tool.name), qualified_name(server, tool));
+            let (name, tool_name) = (rule(&server.name, &tool.name), qualified_name(server, tool));
             let permission = tool.permission(options);
             match first_tools.get(&name) {
                 None => {

@@ -25,7 +25,7 @@ pub const TARGET: Target = Target {
         "hypertool appends the notes to the server's description; a decided description is not exported.",
         "Without a toolset, all tools are written as the toolset `hintsmith`; tools that a server adds later are not in it.",
     ],
-    writer: TargetWriter::MergeInto(merge),
+    writer: TargetWriter::MergeInto { merge, denials: None },
 };
 
 fn merge(

@@ -25,7 +25,7 @@ pub const TARGET: Target = Target {
         "An installation that stores its settings in a database does not read the file.",
         "Without a toolset, no tool is turned on or off.",
     ],
-    writer: TargetWriter::MergeInto(merge),
+    writer: TargetWriter::MergeInto { merge, denials: None },
 };
 
 fn merge(

@@ -32,7 +32,7 @@ pub const TARGET: Target = Target {
          `annotation_overrides` are proposed (pull request 1323) but not released, so they are not written.",
         "Without a toolset, no tool is turned on or off.",
     ],
-    writer: TargetWriter::MergeInto(merge),
+    writer: TargetWriter::MergeInto { merge, denials: None },
 };
 
 fn merge(

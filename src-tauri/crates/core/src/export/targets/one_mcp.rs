@@ -25,7 +25,7 @@ pub const TARGET: Target = Target {
          environment.",
         "Without a toolset, no tool is turned on or off.",
     ],
-    writer: TargetWriter::MergeInto(merge),
+    writer: TargetWriter::MergeInto { merge, denials: None },
 };
 
 fn merge(

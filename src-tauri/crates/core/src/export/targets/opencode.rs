@@ -2,12 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::shared::{qualified_name, warn_about_released};
+use super::shared::qualified_name;
+use crate::export::denials::{Denials, DeniedRules, WrittenDenials};
 use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::merge::{JsonFile, JsonObject};
 use crate::export::model::{ExportModel, ExportOptions, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{MergeError, Target, TargetKind, TargetWriter, Verification};
+use crate::model::rule::matches_glob;
 
 pub const TARGET: Target = Target {
     id: "opencode",
@@ -29,7 +31,7 @@ pub const TARGET: Target = Target {
          name, the stricter permission applies to both.",
         "Rules for removed tools stay in the file, because they cannot be distinguished from your rules.",
     ],
-    writer: TargetWriter::MergeInto(merge),
+    writer: TargetWriter::MergeInto { merge, denials: Some(DENIALS) },
 };
 
 /// A rule, and the tools that it applies to.
@@ -37,6 +39,31 @@ struct PermissionRule {
     key: String,
     permission: Permission,
     tools: Vec<String>,
+}
+
+const DENIALS: Denials = Denials { rule: rule_key, in_file: denied_rules };
+
+fn rule_key(server: &str, tool: &str) -> String {
+    format!("{}_{}", sanitize_name(server), sanitize_name(tool))
+}
+
+/// The last rule that matches a tool applies.
+fn denied_rules(existing: &str, written: &WrittenDenials) -> DeniedRules {
+    let settings = crate::sources::import::document::parse_jsonc(existing).unwrap_or_default();
+    let rules = settings["permission"].as_object().into_iter().flatten();
+    let rules = rules.filter(|(key, _)| !written.contains(*key));
+    let rules: Vec<(String, bool)> = rules
+        .map(|(key, value)| (key.clone(), value.as_str() == Some(permission_str(Permission::Deny))))
+        .collect();
+    let (patterns, exact): (Vec<_>, Vec<_>) =
+        rules.into_iter().enumerate().partition(|(_, (key, _))| is_pattern(key));
+    let exact: HashMap<String, (usize, bool)> =
+        exact.into_iter().map(|(at, (key, is_denied))| (key, (at, is_denied))).collect();
+    Box::new(move |key| {
+        let matching = patterns.iter().rev().find(|(_, (pattern, _))| matches_glob(pattern, key));
+        let matching = matching.map(|(at, (_, is_denied))| (*at, *is_denied));
+        matching.max(exact.get(key).copied()).is_some_and(|(_, is_denied)| is_denied)
+    })
 }
 
 fn merge(
@@ -70,13 +97,6 @@ fn merge(
     let first_of_ours = existing_keys.iter().position(|key| ours.contains(key.as_str()));
     let last_pattern = existing_keys.iter().rposition(|key| is_pattern(key));
     let must_move = first_of_ours.is_some_and(|ours| last_pattern > Some(ours));
-    let denied: Vec<String> = existing_keys
-        .iter()
-        .filter(|key| permissions.string(key).as_deref() == Some(permission_str(Permission::Deny)))
-        .cloned()
-        .collect();
-    let all: Vec<_> = rules.iter().map(|rule| (rule.key.clone(), rule.permission)).collect();
-    warn_about_released(&denied, &all, report);
     let rules: Vec<(String, &str)> =
         rules.into_iter().map(|rule| (rule.key, permission_str(rule.permission))).collect();
     permissions.set_strings(&rules, must_move);
@@ -115,7 +135,7 @@ fn build_rules(model: &ExportModel, options: ExportOptions) -> Vec<PermissionRul
     let mut indexes = HashMap::new();
     for server in &model.servers {
         for tool in &server.tools {
-            let key = format!("{}_{}", sanitize_name(&server.name), sanitize_name(&tool.name));
+            let key = rule_key(&server.name, &tool.name);
             let permission = tool.permission(options);
             let index = *indexes.entry(key.clone()).or_insert(rules.len());
             if index == rules.len() {

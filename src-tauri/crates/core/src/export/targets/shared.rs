@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::export::merge::{JsonFile, JsonObject};
 use crate::export::model::{
-    ConnectionText, ExportModel, ExportedServer, ExportedTool, NamedValue, Permission, ServerConnection,
+    ConnectionText, ExportModel, ExportedServer, ExportedTool, NamedValue, ServerConnection,
 };
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, MergeError};
@@ -256,28 +256,6 @@ impl OwnedRules {
     }
 }
 
-/// Number of rules that a warning names.
-const MAX_NAMED_RULES: usize = 10;
-
-/// Warns of rules that deny a tool now and would not any more. They may be of a former export, or the user's own.
-pub fn warn_about_released(denied: &[String], rules: &[(String, Permission)], report: &mut FidelityReport) {
-    let denied: HashSet<&str> = denied.iter().map(String::as_str).collect();
-    let is_released = |(rule, permission): &&(String, Permission)| {
-        *permission != Permission::Deny && denied.contains(rule.as_str())
-    };
-    let released: Vec<&str> = rules.iter().filter(is_released).map(|(rule, _)| rule.as_str()).collect();
-    if released.is_empty() {
-        return;
-    }
-    let more = released.len().saturating_sub(MAX_NAMED_RULES);
-    let named = released[..released.len() - more].join(", ");
-    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    report.caveats.push(format!(
-        "the file denies tools now that it will not deny any more: {named}{more}. To go on denying them, set their \
-         approval mode to block"
-    ));
-}
-
 /// A unique Kubernetes name: lower-case letters, digits and hyphens, at most 63 characters.
 pub fn kubernetes_name(name: &str, used: &mut Vec<String>) -> String {
     let to_allowed = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
@@ -352,7 +330,8 @@ mod tests {
     }
 
     fn merge_into(id: &str, existing: &str, connection: ServerConnection) -> (String, FidelityReport) {
-        let Some(TargetWriter::MergeInto(write)) = super::super::find_target(id).map(|target| &target.writer)
+        let Some(TargetWriter::MergeInto { merge: write, .. }) =
+            super::super::find_target(id).map(|target| &target.writer)
         else {
             panic!("{id}")
         };
@@ -415,7 +394,8 @@ mod tests {
         let mut model = model(ServerConnection::NotConnectable);
         let tool = |name: &&str| ExportedTool { name: (*name).to_owned(), ..ExportedTool::default() };
         model.servers[0].tools = names.iter().map(tool).collect();
-        let Some(TargetWriter::MergeInto(write)) = super::super::find_target(id).map(|target| &target.writer)
+        let Some(TargetWriter::MergeInto { merge: write, .. }) =
+            super::super::find_target(id).map(|target| &target.writer)
         else {
             panic!("{id}")
         };
@@ -483,7 +463,7 @@ mod tests {
             servers: vec![server("a", &tools), server("c__d", &tools[..1]), server("e:f", &[])],
         };
         let merge_into = |id: &str, existing: &str| {
-            let Some(TargetWriter::MergeInto(write)) =
+            let Some(TargetWriter::MergeInto { merge: write, .. }) =
                 super::super::find_target(id).map(|target| &target.writer)
             else {
                 panic!("{id}")

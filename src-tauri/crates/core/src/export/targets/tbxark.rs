@@ -25,7 +25,7 @@ pub const TARGET: Target = Target {
         "mcp-proxy substitutes variables in the whole file, so a tool with `$` in its name cannot be blocked.",
         "Without a toolset, the filters stay unchanged.",
     ],
-    writer: TargetWriter::MergeInto(merge),
+    writer: TargetWriter::MergeInto { merge, denials: None },
 };
 
 fn merge(

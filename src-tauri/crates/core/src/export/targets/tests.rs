@@ -215,7 +215,7 @@ fn run_target(
     let files = match target.writer {
         TargetWriter::Canonical => return None,
         TargetWriter::NewFiles(write) => write(model, options, &mut report),
-        TargetWriter::MergeInto(write) => {
+        TargetWriter::MergeInto { merge: write, .. } => {
             vec![ExportFile::new(target.file_name, write(model, options, "", &mut report).unwrap())]
         }
     };
@@ -255,7 +255,7 @@ fn writing_is_deterministic_and_merging_is_idempotent() {
         for (fixture, model) in fixtures(options) {
             let Some((files, _)) = run_target(target, &model, options) else { continue };
             assert_eq!(run_target(target, &model, options).unwrap().0, files, "{} {fixture}", target.id);
-            if let TargetWriter::MergeInto(write) = target.writer {
+            if let TargetWriter::MergeInto { merge: write, .. } = target.writer {
                 let merged = write(&model, options, &files[0].text, &mut FidelityReport::default()).unwrap();
                 assert_eq!(merged, files[0].text, "{} {fixture}", target.id);
             }
@@ -373,7 +373,7 @@ fn user_file(target: &Target) -> &'static str {
 fn other_content_of_a_user_file_is_preserved_byte_for_byte() {
     let options = ExportOptions::default();
     for target in TARGETS {
-        let TargetWriter::MergeInto(write) = target.writer else { continue };
+        let TargetWriter::MergeInto { merge: write, .. } = target.writer else { continue };
         let existing = user_file(target);
         for (fixture, model) in fixtures(options) {
             let context = format!("{} {fixture}", target.id);
@@ -393,7 +393,7 @@ fn other_content_of_a_user_file_is_preserved_byte_for_byte() {
 #[test]
 fn unreadable_files_are_rejected() {
     for target in TARGETS {
-        if let TargetWriter::MergeInto(write) = target.writer {
+        if let TargetWriter::MergeInto { merge: write, .. } = target.writer {
             let outcome = write(
                 &fixtures(ExportOptions::default())[0].1,
                 ExportOptions::default(),

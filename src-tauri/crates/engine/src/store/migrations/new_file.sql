@@ -277,4 +277,12 @@ CREATE TABLE operation (
     PRIMARY KEY (server, name)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE written_denials (
+    target   TEXT NOT NULL,
+    path     TEXT NOT NULL,
+    rules    TEXT NOT NULL,              -- a JSON list
+    checksum INTEGER NOT NULL,
+    PRIMARY KEY (target, path)
+) STRICT, WITHOUT ROWID;
+
 INSERT INTO write_counter VALUES (1, 0);
