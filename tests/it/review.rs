@@ -78,6 +78,12 @@ fn a_doubtful_claim_to_be_read_only_is_not_safe_and_the_worst_comes_first() {
     let store = store_with_claims();
     let names: Vec<String> = review_states(&store).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["delete_card", "add_card", "get_card"]);
+    let found = store.ok(&["review", "list", "is:conflict", "add"]);
+    assert!(
+        found.contains("s.add_card") && !found.contains("delete_card") && !found.contains("get_card"),
+        "{found}"
+    );
+    assert_eq!(store.run(&["review", "list", "server:none"]).code, 3);
     assert_eq!(tool_names(&store.json(&["tools", "is:safe", "--json"])), ["get_card"]);
     assert_eq!(tool_names(&store.json(&["tools", "is:modifying", "--json"])), ["add_card", "delete_card"]);
     // Who has reviewed it decides.

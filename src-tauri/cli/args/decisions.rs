@@ -146,6 +146,8 @@ pub enum ReviewOrderName {
 pub enum ReviewCommand {
     /// List the tools to review
     List {
+        /// Only matching tools, with a filter as in `tools`
+        filter: Vec<String>,
         /// Order of the list
         #[arg(long, value_enum, default_value_t = ReviewOrderName::Danger)]
         by: ReviewOrderName,

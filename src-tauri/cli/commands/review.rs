@@ -16,14 +16,14 @@ use crate::{EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Engine, command: Option<ReviewCommand>) -> anyhow::Result<u8> {
     match command {
-        None => list(engine, ReviewOrder::Danger).await,
-        Some(ReviewCommand::List { by }) => {
+        None => list(engine, ReviewOrder::Danger, "").await,
+        Some(ReviewCommand::List { filter, by }) => {
             let order = match by {
                 ReviewOrderName::Danger => ReviewOrder::Danger,
                 ReviewOrderName::Calls => ReviewOrder::Calls,
                 ReviewOrderName::Module => ReviewOrder::Module,
             };
-            list(engine, order).await
+            list(engine, order, &filter.join(" ")).await
         }
         Some(ReviewCommand::Accept { tools, agreeing, env, loosen, yes }) => {
             let (tools, environment) = if agreeing {
@@ -110,8 +110,8 @@ fn agreeing_tools(queue: &ReviewQueue) -> Vec<SeenTool> {
     agreeing.map(to_key).collect()
 }
 
-async fn list(engine: &Engine, order: ReviewOrder) -> anyhow::Result<u8> {
-    let queue = engine.reviews.queue_by(order).await?;
+async fn list(engine: &Engine, order: ReviewOrder, filter: &str) -> anyhow::Result<u8> {
+    let queue = engine.reviews.queue_by(order, filter).await?;
     if output::is_json() {
         output::print_json(&queue)?;
         return Ok(EXIT_SUCCESS);

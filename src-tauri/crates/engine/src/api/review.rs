@@ -1,6 +1,7 @@
 //! The review queue. `acceptance` accepts tools; `renames` finds those that were renamed.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use hintsmith_core::infer::Certainty;
@@ -56,10 +57,22 @@ impl ReviewService {
         })
     }
 
-    /// The queue in another order.
+    /// The tools of the queue that match a filter, in another order. The totals are those of all tools.
     #[boxed]
-    pub async fn queue_by(&self, order: ReviewOrder) -> Result<ReviewQueue, ApiError> {
+    pub async fn queue_by(&self, order: ReviewOrder, query: &str) -> Result<ReviewQueue, ApiError> {
         let mut queue = self.queue().await?;
+        if !query.is_empty() {
+            let catalog = self.context.current_catalog().await?;
+            let filter = catalog.parse_filter(query)?;
+            let matching = catalog.matching_positions(&filter).into_iter();
+            let matching: HashSet<(&str, &str)> = matching
+                .map(|at| &catalog.entries[at as usize])
+                .map(|entry| (&*entry.server, entry.tool.name.as_str()))
+                .collect();
+            queue
+                .items
+                .retain(|item| matching.contains(&(item.card.server.as_str(), item.card.name.as_str())));
+        }
         sort_items(&mut queue.items, order);
         Ok(queue)
     }
