@@ -75,6 +75,13 @@ pub const RULE: Rule = Rule {
             ..Example::EMPTY
         },
         Example {
+            name: "putNotesId",
+            description: "Replace a note",
+            http_method: Some("PUT"),
+            expected: &[(ReadOnly, Some(false)), (Destructive, Some(true)), (Idempotent, Some(true))],
+            ..Example::EMPTY
+        },
+        Example {
             name: "note_patch",
             http_method: Some("PATCH"),
             expected: &[(ReadOnly, Some(false)), (Destructive, Some(false)), (Idempotent, Some(false))],
@@ -140,9 +147,17 @@ pub const RULE: Rule = Rule {
                 && matched.action == Action::Overwrite
                 && facts.http_method == Some("PUT")
         });
-        match loses {
-            Some(matched) => {
-                let conclusion = Conclusion(Destructive, true, Certain, "the name contains *{}*");
+        let is_replacement = |word: &str| word.starts_with("replac") || word.starts_with("overwrit");
+        let described = facts.actions.iter().find(|matched| {
+            matched.source == EvidenceSource::Description
+                && is_replacement(&matched.word)
+                && facts.http_method == Some("PUT")
+        });
+        let said_in_name = loses.map(|matched| (matched, "the name contains *{}*"));
+        let said = said_in_name.or(described.map(|matched| (matched, "the description contains *{}*")));
+        match said {
+            Some((matched, sentence)) => {
+                let conclusion = Conclusion(Destructive, true, Certain, sentence);
                 out.emit_one(EvidenceSource::Method, &matched.word, conclusion);
             }
             None if destroys && !destructive => {}
