@@ -7,6 +7,7 @@ use crate::export::location::{BaseFolder, FileLocation};
 use crate::export::model::{ExportModel, ExportOptions, ExportedServer, ExportedTool, Permission};
 use crate::export::report::{FidelityReport, TargetCapabilities};
 use crate::export::target::{ExportFile, Target, TargetKind, TargetWriter, Verification};
+use crate::model::hint::HintName;
 
 pub const TARGET: Target = Target {
     id: "vscode",
@@ -15,7 +16,12 @@ pub const TARGET: Target = Target {
     purpose: "Tool sets for the chat: the toolset, and the tools of each server decided to be read-only",
     file_name: "hintsmith.toolsets.jsonc",
     locations: &[FileLocation::user(BaseFolder::Application, "Code/User/prompts/hintsmith.toolsets.jsonc")],
-    capabilities: TargetCapabilities { tool_selection: true, ..TargetCapabilities::NONE },
+    // Not the hint itself, but the set of the tools that have it.
+    capabilities: TargetCapabilities {
+        hints: &[HintName::ReadOnly],
+        tool_selection: true,
+        ..TargetCapabilities::NONE
+    },
     verification: Verification::Docs,
     caveats: &[
         "Copy it to the folder `prompts` of your VS Code profile; the command Chat: Configure Tool Sets opens it.",
