@@ -61,6 +61,25 @@ export function sourceFolder(store: Store): string {
   return folder;
 }
 
+/** OpenAPI document with operations in two tags and one without. */
+export function openApiDocument(store: Store): string {
+  const responses = { 200: { description: "OK" } };
+  const operation = (operationId: string, summary: string, ...tags: string[]) => ({ operationId, summary, tags, responses });
+  const paths = {
+    "/orders": { get: operation("listOrders", "List orders", "orders"), post: operation("createOrder", "Create an order", "orders") },
+    "/orders/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+      put: operation("replaceOrder", "Replace an order", "orders"),
+      delete: operation("deleteOrder", "Delete an order", "orders"),
+    },
+    "/pets": { get: operation("listPets", "List pets", "pets") },
+    "/health": { get: operation("health", "Report whether the shop is open") },
+  };
+  const path = join(store.folder, "shop.json");
+  writeFileSync(path, JSON.stringify({ openapi: "3.1.0", info: { title: "Shop", version: "1.2" }, paths }));
+  return path;
+}
+
 /** Valid tools, and a few invalid ones. */
 export const ordinary: ServerContent = {
   add(store) {

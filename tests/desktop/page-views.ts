@@ -1,7 +1,7 @@
 // Views of all pages except the catalog, and their overlays.
 import { Key } from "selenium-webdriver";
 import { closeToasts, pressControl, untilText } from "./actions.ts";
-import { callDemo, decisionFile, FAILED, requestApproval, SERVER, sourceFolder } from "./fixture.ts";
+import { callDemo, decisionFile, FAILED, openApiDocument, requestApproval, SERVER, sourceFolder } from "./fixture.ts";
 import {
   clickButton,
   clickXPath,
@@ -121,6 +121,18 @@ export const PAGE_VIEWS: readonly View[] = [
     isOverlay: true,
     open: (window) => openAddServer(window, tab),
   })),
+  {
+    name: "choose-operations",
+    isOverlay: true,
+    // Escape returns to the form, which is another view.
+    isTransient: true,
+    async open(window, store) {
+      await openAddServer(window, "OpenAPI");
+      await window.fill("openapi-location", openApiDocument(store));
+      await window.click("choose-operations");
+      await untilText(window, '[data-testid="operations-pane"]', "Delete an order");
+    },
+  },
   {
     name: "add-from-a-client",
     isOverlay: true,

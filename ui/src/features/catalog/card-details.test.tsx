@@ -41,7 +41,7 @@ describe("a card", () => {
     await screen.findAllByTestId("card");
     expect(within(cardOf("create_note")).getByText("Disputed")).toBeInTheDocument();
     expect(within(cardOf("get_note")).queryByText("Disputed")).toBeNull();
-    expect(app.container).toHaveTextContent("1 is disputed: you decided it is read-only");
+    expect(app.container).toHaveTextContent("1 disputed");
   });
 
   it.each([

@@ -22,13 +22,15 @@ export type GridProps = {
   model: RowModel;
   position: number;
   label: string;
+  /** Tools of several servers are listed. */
+  manyServers: boolean;
   marked: ReadonlySet<string>;
   intents: GridIntents;
   onToggle: (group: string) => void;
   onSize: (width: number, height: number) => void;
 };
 
-export function CardGrid({ cards, model, position, label, marked, intents, onToggle, onSize }: GridProps) {
+export function CardGrid({ cards, model, position, label, manyServers, marked, intents, onToggle, onSize }: GridProps) {
   const { rows, order, columns } = model;
   const cardHeight = useAppearance(({ density }) => CARD_HEIGHTS[density]);
   const { root, items, height, tabbable } = useToolRows(cards, model, position, {
@@ -87,6 +89,7 @@ export function CardGrid({ cards, model, position, label, marked, intents, onTog
                         selected={at === position}
                         marked={marked.has(id)}
                         tabbable={at === tabbable}
+                        namesServer={manyServers}
                         wraps={badgesWrap(card.badges, width)}
                       />
                     );

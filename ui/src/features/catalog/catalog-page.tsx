@@ -121,6 +121,7 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
     model: rows,
     position,
     label: server ? strings.page.toolsOf(server.name) : strings.page.title,
+    manyServers: server === undefined && catalog.servers.length > 1,
     marked: marks.marked,
     intents,
     onToggle: toggleGroup,
@@ -185,7 +186,6 @@ export function CatalogPage({ catalog }: { catalog: Catalog }) {
           <TableGrid
             key={serverName}
             {...grid}
-            manyServers={server === undefined && catalog.servers.length > 1}
             allMarked={marks.all}
             onMarkAll={marks.markAll}
             onClearMarks={marks.clear}

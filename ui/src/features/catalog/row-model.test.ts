@@ -86,7 +86,7 @@ describe("buildRows", () => {
     const { rows } = buildRows(cards, [1, 3], { grouping: "behaviour", collapsed: new Set(), columns: 9 });
     expect(rows.find((row) => row.kind === "group" && row.label === "Modifying")).toMatchObject({
       count: 1,
-      note: "add or change data, delete nothing · 1 is disputed: you decided it is read-only",
+      note: "add or change data, delete nothing · 1 disputed",
     });
   });
   it("groups by behaviour in the order safe, modifying, destructive", () => {

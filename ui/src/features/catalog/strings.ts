@@ -69,8 +69,7 @@ export const strings = {
     modifying: { label: "Modifying", note: "add or change data, delete nothing" },
     destructive: { label: "Destructive", note: "can delete or overwrite data" },
     /** After the note: the badges of these tools differ from the group. */
-    disputed: (tools: number) =>
-      tools === 1 ? "1 is disputed: you decided it is read-only" : `${number(tools)} are disputed: you decided they are read-only`,
+    disputed: (tools: number) => `${number(tools)} disputed`,
     /** After the note: an edited tool stays in place while it is selected. The number of tools no longer includes it. */
     leaving: (group: string) => `the edited tool is now ${group} and moves there when you select another tool`,
     noModule: "Other",
@@ -97,7 +96,7 @@ export const strings = {
     flagsTitle: "What needs attention",
     flags: {
       drifted: "The server changed the tool after you reviewed it or decided about it.",
-      disputed: "You decided that it is read-only, but the server or its text suggests otherwise.",
+      disputed: "You or the server say that it is read-only, but its declaration or its text suggests otherwise.",
       suspended: "Your decision has no effect until you review the changed tool.",
       problems: "Malformed parts of the server’s definition.",
       findings: "Errors and warnings of the checks. Their notes are not counted.",
@@ -135,8 +134,10 @@ export const strings = {
     notUsed: (reason: string) => `not used: ${reason}`,
     suspended: " A decision is suspended until you review the tool.",
     conflict: " The declared hints contradict the tool’s name or description.",
-    disputed:
-      " Disputed: you decided that it is read-only, but the server or its name and description suggest otherwise. Until that is resolved, it is grouped with the modifying tools.",
+    disputed: (isDecided: boolean) =>
+      isDecided
+        ? " Disputed: you decided that it is read-only, but the server or its name and description suggest otherwise. Until you accept it, it is grouped with the modifying tools."
+        : " Disputed: the server declares that it is read-only, but its name and description suggest otherwise. Until you accept it, it is grouped with the modifying tools.",
     tokens: (tokens: number) => ` Adds about ${counted(tokens, "token")} to a model’s context.`,
   },
 

@@ -17,7 +17,6 @@ import { useToolRows } from "./use-tool-rows";
 import styles from "./table-grid.module.css";
 
 type Props = GridProps & {
-  manyServers: boolean;
   /** Every listed tool is marked. */
   allMarked: boolean;
   onMarkAll: () => void;

@@ -20,12 +20,14 @@ type Props = {
   selected: boolean;
   marked: boolean;
   tabbable: boolean;
+  /** Tools of several servers are listed, so the name says which. */
+  namesServer: boolean;
   /** The badges need two lines, so the description has one line fewer. */
   wraps: boolean;
 };
 
 export const ToolCard = memo(function ToolCard(props: Props) {
-  const { card, position, column, selected, marked, tabbable, wraps } = props;
+  const { card, position, column, selected, marked, tabbable, namesServer, wraps } = props;
   const flags = flagsOf(card);
   return (
     <div
@@ -56,7 +58,7 @@ export const ToolCard = memo(function ToolCard(props: Props) {
       ) : (
         <ServerText text={card.title} className={styles.title} limit={1} />
       )}
-      <ServerText text={card.name} className={styles.name} limit={1} />
+      <ServerText text={namesServer ? `${card.server}.${card.name}` : card.name} className={styles.name} limit={1} />
       <HintBadges badges={card.badges} />
       <ServerText text={card.description} className={styles.text} limit={0} />
     </div>

@@ -10,7 +10,7 @@ import { Reason } from "../../shared/reason";
 import { ServerText } from "../../shared/server-text";
 import { useNow } from "../../shared/use-now";
 import { formatReviewStatus } from "../tool/review-labels";
-import { isDisputed } from "./disputed";
+import { isDecided, isDisputed } from "./disputed";
 import { strings } from "./strings";
 import { useHoverAnchor } from "./use-hover-anchor";
 import styles from "./tool-tooltip.module.css";
@@ -82,9 +82,9 @@ function TooltipBody({ tool, anchor }: { tool: ToolKey; anchor: HTMLElement }) {
       <p className={styles.review}>
         <ServerText text={`${formatReviewStatus(data, now)}.`} />
         {data.card.suspended ? strings.tooltip.suspended : null}
-        {isDisputed(data.card) ? strings.tooltip.disputed : null}
+        {isDisputed(data.card) ? strings.tooltip.disputed(isDecided(data.card)) : null}
         {/* Resolved once the user has accepted the tool. */}
-        {data.card.conflict && data.card.review !== "reviewed" ? strings.tooltip.conflict : null}
+        {data.card.conflict && !isDisputed(data.card) && data.card.review !== "reviewed" ? strings.tooltip.conflict : null}
         {strings.tooltip.tokens(data.card.tokens)}
       </p>
     </div>
