@@ -3,12 +3,18 @@
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::errors::ParseErrorKind;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::ImportError;
 
 /// Parses JSON, also with comments and trailing commas. An empty file is null.
 pub fn parse_jsonc(text: &str) -> Result<Value, ImportError> {
+    parse_jsonc_as(text)
+}
+
+/// [`parse_jsonc`] for any type.
+pub fn parse_jsonc_as<T: DeserializeOwned>(text: &str) -> Result<T, ImportError> {
     let options = ParseOptions {
         allow_comments: true,
         allow_trailing_commas: true,
