@@ -10,6 +10,11 @@ use crate::model::fingerprint::Fingerprint;
 use crate::model::hint::{HintName, PerHint, yes_no};
 use crate::model::icon;
 
+/// Maximum length of a decided title in characters, longer than any title a client shows.
+pub const MAX_TITLE_CHARS: usize = 200;
+/// Maximum length of a decided description in characters, more than a model reads with benefit.
+pub const MAX_DESCRIPTION_CHARS: usize = 4_000;
+
 /// A field that the user can decide.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field {

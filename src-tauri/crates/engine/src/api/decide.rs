@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use hintsmith_core::model::hint::{HintName, yes_no};
 use hintsmith_core::model::layer::Layer;
-use hintsmith_core::model::overrides::{DecidedValue, Decision, Field};
+use hintsmith_core::model::overrides::{
+    DecidedValue, Decision, Field, MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS,
+};
 use hintsmith_core::resolve::wire;
 use hintsmith_core::text::suggest::did_you_mean;
 use hintsmith_core::text::{json, truncate_chars};
@@ -21,10 +23,6 @@ use crate::store::environments::BASE;
 use crate::store::history::ChangeSet;
 use crate::store::overrides::{self, OverrideKey};
 
-/// Maximum length of a title in characters, longer than any title a client shows.
-const MAX_TITLE_CHARS: usize = 200;
-/// Maximum length of a description in characters, more than a model reads with benefit.
-const MAX_DESCRIPTION_CHARS: usize = 4_000;
 /// Maximum length of a text in the summary of a change, in characters; longer than any title.
 const MAX_SUMMARY_CHARS: usize = 200;
 /// Maximum length of a reason in characters. A reason is a sentence.
