@@ -259,22 +259,30 @@ impl ExportedTool {
             || !self.parameter_descriptions.is_empty()
     }
 
-    /// The permission of the tool. Only a decided read-only hint allows it: neither a declared nor an inferred one
-    /// does.
+    /// The permission of the tool: the approval mode that the user set, otherwise what follows from the hints. Only a
+    /// decided read-only hint allows the tool: neither a declared nor an inferred one does.
     pub fn permission(&self, options: ExportOptions) -> Permission {
         let decided = |hint: HintName, value: bool| {
             self.hints[hint].as_ref().is_some_and(|stated| stated.is_decided && stated.value == value)
         };
-        let destructive = self.effective_hint(HintName::Destructive) == Some(true);
-        if !self.is_included || self.is_denied_by_file {
-            Permission::Deny
-        } else if decided(HintName::ReadOnly, true) {
-            Permission::Allow
-        } else if destructive {
-            options.destructive_permission
-        } else {
-            Permission::Ask
+        let is_read_only = decided(HintName::ReadOnly, true);
+        let is_destructive = !is_read_only && self.effective_hint(HintName::Destructive) == Some(true);
+        let of_unsafe = if is_destructive { options.destructive_permission } else { Permission::Ask };
+        match self.approval {
+            _ if !self.is_included || self.is_denied_by_file => Permission::Deny,
+            ApprovalMode::Block => Permission::Deny,
+            ApprovalMode::AlwaysAsk | ApprovalMode::AskFirst => of_unsafe,
+            // As for calls through a proxy: what may destroy is confirmed whatever the mode.
+            ApprovalMode::NeverAsk if is_read_only || self.is_surely_harmless() => Permission::Allow,
+            ApprovalMode::ByHints if is_read_only => Permission::Allow,
+            ApprovalMode::NeverAsk | ApprovalMode::ByHints => of_unsafe,
         }
+    }
+
+    /// Returns whether the user decided that the tool destroys nothing: the server's word alone does not count.
+    fn is_surely_harmless(&self) -> bool {
+        let destructive = self.hints[HintName::Destructive].as_ref();
+        destructive.is_some_and(|stated| stated.is_decided && !stated.value)
     }
 }
 

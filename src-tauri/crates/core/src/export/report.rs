@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::model::{ExportModel, ExportOptions, ExportedTool, Permission};
+use crate::approval::ApprovalMode;
 use crate::model::hint::HintName;
 use crate::model::overrides::Field;
 
@@ -247,12 +248,20 @@ fn build_tool_report(
     );
     if capabilities.permissions {
         let why = match tool.permission(options) {
+            Permission::Deny if !tool.is_included => "is denied, because the toolset leaves it out",
+            Permission::Deny if tool.approval == ApprovalMode::Block => {
+                "is denied, as its approval mode says"
+            }
+            Permission::Allow | Permission::Ask
+                if !matches!(tool.approval, ApprovalMode::ByHints | ApprovalMode::Block) =>
+            {
+                "follows the approval mode that you set"
+            }
             Permission::Allow => "runs without asking, as you decided that it is read-only",
             Permission::Ask if tool.effective_hint(HintName::ReadOnly) == Some(true) => {
                 "needs approval, until you decide that it is read-only"
             }
             Permission::Ask => "needs approval, because it is not read-only",
-            Permission::Deny if !tool.is_included => "is denied, because the toolset leaves it out",
             Permission::Deny => "is denied, because it is destructive",
         };
         report.changed.push(FieldOutcome { field: "hints".to_owned(), why: why.to_owned() });

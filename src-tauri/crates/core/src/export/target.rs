@@ -48,9 +48,8 @@ impl Target {
                 capabilities.tool_selection
             }
             DocumentChange::Note { .. } => capabilities.description,
-            DocumentChange::Approval { .. }
-            | DocumentChange::Comment { .. }
-            | DocumentChange::Review { .. } => false,
+            DocumentChange::Approval { .. } => capabilities.permissions,
+            DocumentChange::Comment { .. } | DocumentChange::Review { .. } => false,
         }
     }
 
