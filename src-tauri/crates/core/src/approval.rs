@@ -44,6 +44,22 @@ impl ApprovalMode {
         Self::ALL.into_iter().find(|mode| mode.as_str() == word)
     }
 
+    /// The one that lets fewer calls run without approval.
+    #[must_use]
+    pub const fn stricter(self, other: Self) -> Self {
+        if self.strictness() >= other.strictness() { self } else { other }
+    }
+
+    const fn strictness(self) -> u8 {
+        match self {
+            Self::NeverAsk => 0,
+            Self::AskFirst => 1,
+            Self::ByHints => 2,
+            Self::AlwaysAsk => 3,
+            Self::Block => 4,
+        }
+    }
+
     /// Returns whether the mode asks for fewer calls than the hints do.
     pub const fn is_loosening(self) -> bool {
         matches!(self, Self::AskFirst | Self::NeverAsk)

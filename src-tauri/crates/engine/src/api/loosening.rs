@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use hintsmith_core::approval::ApprovalMode;
 use hintsmith_core::export::hintsmith_json::{ApprovalScope, DecidedApproval};
 use hintsmith_core::model::toolset::ToolName;
 use hintsmith_core::resolve::loosening::LoosenedHint;
@@ -68,15 +69,29 @@ impl Loosening {
         Ok(loosening)
     }
 
-    /// Counts the approval modes that are new and let calls run without approval. One that is bound to another
-    /// definition of its tool is suspended.
+    /// Counts the approval modes that are new and let calls run without approval, or replace a stricter one. One that is
+    /// bound to another definition of its tool is suspended.
     fn add_approval_modes(&mut self, before: &[Policy], now: &Catalog) {
-        for policy in now.policies.iter().filter(|policy| !before.contains(policy)) {
-            let (environment, scope, DecidedApproval { mode, fingerprint }) = policy.to_document_entry();
+        let known: KnownModes = before
+            .iter()
+            .map(|policy| {
+                let (environment, scope, decided) = policy.to_document_entry();
+                ((environment, scope), decided)
+            })
+            .collect();
+        for policy in &now.policies {
+            let (environment, scope, decided) = policy.to_document_entry();
+            let key = (environment, scope);
+            if known.get(&key) == Some(&decided) {
+                continue;
+            }
+            let ((environment, scope), DecidedApproval { mode, fingerprint }) = (key, decided);
+            let is_loosening =
+                mode.is_loosening() || mode.stricter(replaced_mode(&known, environment, &scope)) != mode;
             let current = policy.tool().and_then(|(server, tool)| now.entry(server, tool));
             let is_suspended =
                 fingerprint.is_some_and(|bound| current.is_some_and(|entry| entry.tool.fingerprint != bound));
-            if !mode.is_loosening() || is_suspended {
+            if !is_loosening || is_suspended {
                 continue;
             }
             self.tools += 1;
@@ -114,4 +129,20 @@ impl Loosening {
         let hint = "Nothing was changed. Review the named tools, then confirm with --loosen.";
         Err(ApiError::new(ErrorCode::Conflict, message, hint))
     }
+}
+
+/// Approval modes by layer and subject.
+type KnownModes<'a> = HashMap<(&'a str, ApprovalScope), DecidedApproval>;
+
+/// The mode that applied before: the one of the same subject, or for a tool that of its server.
+fn replaced_mode(known: &KnownModes, environment: &str, scope: &ApprovalScope) -> ApprovalMode {
+    let find = |wanted: &ApprovalScope| {
+        let mut layers = [environment, BASE].into_iter();
+        layers.find_map(|layer| known.get(&(layer, wanted.clone()))).map(|decided| decided.mode)
+    };
+    let of_server = || match scope {
+        ApprovalScope::Tool(tool) => find(&ApprovalScope::Server(tool.server.clone())),
+        ApprovalScope::Server(_) | ApprovalScope::Toolset(_) => None,
+    };
+    find(scope).or_else(of_server).unwrap_or_default()
 }
