@@ -18,6 +18,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "splice", run: targets::splice::run },
     Target { name: "canonical", run: targets::canonical::run },
     Target { name: "import", run: targets::import::run },
+    Target { name: "overrides", run: targets::overrides::run },
     Target { name: "merge", run: targets::merge::run },
     Target { name: "openapi", run: targets::openapi::run },
     Target { name: "filter", run: targets::filter::run },

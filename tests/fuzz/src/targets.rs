@@ -6,6 +6,7 @@ pub mod framing;
 pub mod import;
 pub mod merge;
 pub mod openapi;
+pub mod overrides;
 pub mod policy;
 pub mod splice;
 pub mod sse;

@@ -11,6 +11,7 @@ pub mod export;
 pub mod infer;
 pub mod lint;
 pub mod model;
+pub mod override_files;
 pub mod parallel;
 pub mod resolve;
 pub mod review;
