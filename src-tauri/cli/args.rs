@@ -460,6 +460,7 @@ impl Command {
             | Self::Retire(_)
             | Self::Undo { .. }
             | Self::Redo => true,
+            Self::Import(import) => import.command.is_some(),
             Self::Add(add) => add.world.trust_methods,
             Self::Registry { command: RegistryCommand::Add { world, .. } } => world.trust_methods,
             // Editing a server can change its trust and the environment it is started with.

@@ -135,6 +135,9 @@ fn the_output_of_every_command_matches_its_schema() {
     store.ok(&["unset", TOOL, "title"]);
     schema.check(&store, "apply", &format!("apply {file}"));
     schema.check(&store, "apply --yes", &format!("apply {file} --yes"));
+    let overrides = store.file("overrides.json", r#"{"permissions": {"ask": ["mcp__s__get_note", "Bash"]}}"#);
+    schema.check(&store, "import overrides", &format!("import overrides {overrides}"));
+    schema.check(&store, "import overrides --yes", &format!("import overrides {overrides} --yes"));
     schema.check(&store, "pending --forget", &format!("pending {file} --forget"));
     schema.check(&store, "filter save", "filter save unsafe is:destructive");
     schema.check(&store, "filter", "filter");

@@ -52,6 +52,7 @@ mod odd_servers;
 mod openapi_calls;
 mod operations;
 mod output;
+mod override_files;
 mod patch;
 mod private_files;
 mod readme;

@@ -42,7 +42,14 @@ pub const GROUPS: [CommandGroup; 11] = [
             help("remove", &["hintsmith remove notes"]),
             help("login", &["hintsmith login board"]),
             help("logout", &["hintsmith logout board"]),
-            help("import", &["hintsmith import --dry-run", "hintsmith import --from cursor"]),
+            help(
+                "import",
+                &[
+                    "hintsmith import --dry-run",
+                    "hintsmith import --from cursor",
+                    "hintsmith import overrides ~/.codex/config.toml",
+                ],
+            ),
             help("registry", &["hintsmith registry search notes"]),
             help("operations", &["hintsmith operations shop.yaml --operations tag:orders"]),
             help("scan", &["hintsmith scan notes"]),

@@ -7,7 +7,7 @@ use hintsmith_engine::api::proxy_host::{CallLogOptions, ProxyOptions};
 use hintsmith_engine::approval::gate::ApprovalOptions;
 use hintsmith_engine::server_policy::ChangedToolPolicy;
 
-use super::{InferenceArguments, WorldArguments};
+use super::{InferenceArguments, Prefer, WorldArguments};
 
 #[derive(Args)]
 pub struct AddArguments {
@@ -132,7 +132,10 @@ pub struct ConnectionArguments {
 }
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct ImportArguments {
+    #[command(subcommand)]
+    pub command: Option<ImportCommand>,
     /// Configuration file to import [default: every one found]
     pub file: Option<String>,
     /// Client to import from
@@ -157,6 +160,45 @@ pub struct ImportArguments {
     /// Store this value as plain text although it looks like a secret
     #[arg(long, value_name = "SERVER.VALUE")]
     pub plain: Vec<String>,
+}
+
+#[derive(Subcommand)]
+pub enum ImportCommand {
+    /// Import overrides that another gateway or client holds
+    ///
+    /// Reads the hints, titles, descriptions, approvals and selections of tools in a file of ToolHive, FastMCP, mcp-hub,
+    /// MetaMCP, ContextForge, Claude Code, Codex or Gemini CLI, or in x-speakeasy-mcp. Shows the changes, what is skipped
+    /// and why, and asks first. One undo reverts the whole import.
+    Overrides(ImportOverridesArguments),
+}
+
+#[derive(Args)]
+pub struct ImportOverridesArguments {
+    /// File in which the other program holds its overrides
+    pub file: String,
+    /// Format of the file [default: detected by its content]
+    ///
+    /// toolhive, fastmcp, mcp-hub, metamcp, contextforge, claude-code, codex, gemini or speakeasy
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// Server that the file is about, if it names it otherwise
+    #[arg(long, value_name = "SERVER")]
+    pub server: Option<String>,
+    /// Toolset for the selected tools [default: named as the format]
+    #[arg(long, value_name = "NAME")]
+    pub toolset: Option<String>,
+    /// Decision that applies where file and store differ
+    #[arg(long, value_name = "SIDE", default_value = "theirs")]
+    pub prefer: Prefer,
+    /// Only show what would change
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Confirm that hints or approvals are loosened
+    #[arg(long)]
+    pub loosen: bool,
+    /// Do not ask for confirmation
+    #[arg(long)]
+    pub yes: bool,
 }
 
 #[derive(Subcommand)]

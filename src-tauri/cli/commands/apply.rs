@@ -58,14 +58,19 @@ fn print_unchanged(yes: bool) -> anyhow::Result<u8> {
     Ok(EXIT_SUCCESS)
 }
 
-fn show_preview(preview: &ApplyPreview) {
+/// Prints a table of changes.
+pub fn show_changes(changes: &[DecisionChange]) {
     let row = |change: &DecisionChange| {
         let before = change.before.as_deref().unwrap_or("not decided");
         let after = change.after.as_deref().unwrap_or_default();
         let values = format!("{} → {}", escape_line(before), escape_line(after));
         [subject_text(change), escape_line(&change.field).into_owned(), values]
     };
-    output::print_table(["Tool", "Field", "Change"], &preview.changes.iter().map(row).collect::<Vec<_>>());
+    output::print_table(["Tool", "Field", "Change"], &changes.iter().map(row).collect::<Vec<_>>());
+}
+
+fn show_preview(preview: &ApplyPreview) {
+    show_changes(&preview.changes);
     for environment in &preview.environments {
         output::status(&format!("note: adds the environment {}", escape_line(environment)));
     }
@@ -78,7 +83,7 @@ fn show_preview(preview: &ApplyPreview) {
 }
 
 /// Indices of the changes where the store's decision is kept.
-fn choose_kept_changes(changes: &[DecisionChange], prefer: Prefer) -> anyhow::Result<Vec<u32>> {
+pub fn choose_kept_changes(changes: &[DecisionChange], prefer: Prefer) -> anyhow::Result<Vec<u32>> {
     let mut keep = Vec::new();
     for (at, change) in (0..).zip(changes) {
         let Some(before) = &change.before else { continue };

@@ -1,5 +1,7 @@
 //! `hintsmith import`
 
+mod overrides;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -10,11 +12,14 @@ use hintsmith_engine::dto::{
 use hintsmith_engine::text::escape_line;
 
 use super::{add, scan};
-use crate::args::{ImportArguments, usage_error};
+use crate::args::{ImportArguments, ImportCommand, usage_error};
 use crate::{EXIT_ERROR, EXIT_NO, EXIT_SUCCESS, output};
 
 pub async fn run(engine: &Arc<Engine>, arguments: ImportArguments) -> anyhow::Result<u8> {
-    let ImportArguments { file, from, project, dry_run, yes, secret, plain } = arguments;
+    let ImportArguments { command, file, from, project, dry_run, yes, secret, plain } = arguments;
+    if let Some(ImportCommand::Overrides(arguments)) = command {
+        return overrides::run(engine, arguments).await;
+    }
     let mut storage = storage_by_server(&secret, &plain)?;
     let files = match file {
         Some(path) => {

@@ -30,6 +30,7 @@ mod loosening;
 pub mod maintenance;
 mod note_review;
 pub(crate) mod notes;
+pub(crate) mod override_files;
 pub(crate) mod patch;
 mod pending;
 pub(crate) mod preferences;

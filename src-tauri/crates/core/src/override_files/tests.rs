@@ -152,7 +152,7 @@ fn export(target: &str, servers: &[(&'static str, Vec<ToolCase>)]) -> Vec<String
             files.retain(|file| !file.name.ends_with(".sh"));
             files.into_iter().map(|file| file.text).collect()
         }
-        TargetWriter::MergeInto(write) => vec![write(&model, options, "", &mut report).unwrap()],
+        TargetWriter::MergeInto { merge: write, .. } => vec![write(&model, options, "", &mut report).unwrap()],
         TargetWriter::Canonical => unreachable!(),
     }
 }

@@ -53,17 +53,13 @@ impl DecisionService {
     #[boxed]
     pub async fn apply_file(&self, input: ApplyChoice) -> Result<ApplyReport, ApiError> {
         let (file, shown) = self.load_incoming_file(&input.path).await?;
-        if file.preview_digest(&shown) != input.seen {
-            let message = format!("{} or the decisions in the store changed after the preview", input.path);
-            let hint = "Review the changes again. Nothing was changed.";
-            return Err(ApiError::new(ErrorCode::Conflict, message, hint));
-        }
+        file.require_seen(&shown, &input.seen, &input.path)?;
         let applied = applied_changes(shown.len(), &input.keep)?;
         let count = applied.iter().filter(|applied| **applied).count();
-        let name = Path::new(&input.path).file_name().map_or(input.path.clone(), |n| n.display().to_string());
+        let summary = format!("applied {}", file_name(&input.path));
         let write = move |mut change_set: ChangeSet| {
             file.write(&mut change_set, &applied)?;
-            change_set.finish(&format!("applied {name}"))
+            change_set.finish(&summary)
         };
         let entry = self.context.apply_confirmed_changes(input.loosen, write).await?;
         Ok(ApplyReport { applied: saturating_u32(count), entry: entry.and_then(|id| u32::try_from(id).ok()) })
@@ -78,17 +74,14 @@ impl DecisionService {
             icons::redraw_document(&mut document).map_err(|why| {
                 ApiError::new(ErrorCode::Invalid, why, "Correct the icon in the file. Nothing was changed.")
             })?;
-            bind_decisions(&mut document, &catalog);
-            let file = IncomingFile { digest: sha256_hex(&text), document, catalog };
-            let (ours, both) = file.current_and_merged();
-            let shown = all_differences(&ours, &both).iter().map(decision_changes::change_view).collect();
-            Ok((file, shown))
+            Ok(IncomingFile::new(sha256_hex(&text), document, catalog))
         })
         .await?
     }
 }
 
-struct IncomingFile {
+/// The decisions of a file, and the store that they are compared with.
+pub(super) struct IncomingFile {
     /// SHA-256 of the file's text.
     digest: String,
     document: HintsmithDocument,
@@ -96,6 +89,19 @@ struct IncomingFile {
 }
 
 impl IncomingFile {
+    /// Binds the decisions to the tools as they are, and lists the changes to the store's decisions.
+    pub(super) fn new(
+        digest: String,
+        mut document: HintsmithDocument,
+        catalog: Arc<Catalog>,
+    ) -> (Self, Vec<DecisionChange>) {
+        bind_decisions(&mut document, &catalog);
+        let file = Self { digest, document, catalog };
+        let (ours, both) = file.current_and_merged();
+        let shown = all_differences(&ours, &both).iter().map(decision_changes::change_view).collect();
+        (file, shown)
+    }
+
     /// The store's document, and the same with the file's decisions applied.
     fn current_and_merged(&self) -> (HintsmithDocument, HintsmithDocument) {
         let ours = self.catalog.document();
@@ -109,7 +115,7 @@ impl IncomingFile {
     }
 
     /// Writes the new environments and the changes that are applied.
-    fn write(&self, change_set: &mut ChangeSet, applied: &[bool]) -> rusqlite::Result<()> {
+    pub(super) fn write(&self, change_set: &mut ChangeSet, applied: &[bool]) -> rusqlite::Result<()> {
         for name in self.new_environments() {
             environments::add(change_set, name)?;
         }
@@ -123,10 +129,30 @@ impl IncomingFile {
     }
 
     /// Identifies the file's text and the changes that the user was shown.
-    fn preview_digest(&self, changes: &[DecisionChange]) -> String {
+    pub(super) fn preview_digest(&self, changes: &[DecisionChange]) -> String {
         let changes = serde_json::to_string(changes).expect("texts always serialize");
         sha256_hex(&format!("{}{changes}", self.digest))
     }
+
+    /// Fails if the file or the store is no longer what the user was shown.
+    pub(super) fn require_seen(
+        &self,
+        changes: &[DecisionChange],
+        seen: &str,
+        path: &str,
+    ) -> Result<(), ApiError> {
+        if self.preview_digest(changes) == seen {
+            return Ok(());
+        }
+        let message = format!("{path} or the decisions in the store changed after the preview");
+        let hint = "Review the changes again. Nothing was changed.";
+        Err(ApiError::new(ErrorCode::Conflict, message, hint))
+    }
+}
+
+/// The name of a file, for the history.
+pub(super) fn file_name(path: &str) -> String {
+    Path::new(path).file_name().map_or_else(|| path.to_owned(), |name| name.display().to_string())
 }
 
 fn all_differences<'a>(
@@ -139,7 +165,7 @@ fn all_differences<'a>(
 }
 
 /// Whether each change is applied, given the indices of those that are not.
-fn applied_changes(changes: usize, keep: &[u32]) -> Result<Vec<bool>, ApiError> {
+pub(super) fn applied_changes(changes: usize, keep: &[u32]) -> Result<Vec<bool>, ApiError> {
     let mut applied = vec![true; changes];
     for at in keep {
         *applied.get_mut(*at as usize).ok_or_else(|| no_such_change(*at))? = false;

@@ -148,6 +148,56 @@ dto_types! {
 
     struct ApplyReport { pub applied: u32, pub entry: Option<u32> }
 
+    /// A file in which another program holds overrides.
+    struct OverrideFileInput {
+        pub path: String,
+        /// The id of the format. None: the content tells which it is.
+        pub format: Option<String>,
+        /// The server that the file is about, if the file names it otherwise or not at all.
+        pub server: Option<String>,
+        /// The name of the toolset for the tools that the file selects. None: the id of the format.
+        pub toolset: Option<String>,
+        /// Zero-based indices of changes that are not applied.
+        pub keep: Vec<u32>,
+    }
+
+    struct OverrideFilePreview {
+        /// The id of the format.
+        pub format: String,
+        /// Display name of the format.
+        pub name: String,
+        /// The number of decisions in the file, also those that the store has already.
+        pub decisions: u32,
+        /// Differences from the store's decisions. If the store already decides a field, both values are given.
+        pub changes: Vec<DecisionChange>,
+        /// The toolset with the tools that the file selects.
+        pub toolset: Option<String>,
+        /// What is not imported, with the reasons. Not more than some hundred are listed.
+        pub skipped: Vec<SkippedOverride>,
+        /// The number of all that is not imported.
+        pub skipped_count: u32,
+        /// Digest of the file and of the previewed changes; hand it back to import them.
+        pub seen: String,
+        /// What the changes that are not kept would loosen.
+        pub loosens: Loosening,
+    }
+
+    struct SkippedOverride {
+        /// The server, tool or member of the file.
+        pub subject: String,
+        /// Empty if the whole subject is skipped.
+        pub field: String,
+        pub why: String,
+    }
+
+    struct OverrideFileChoice {
+        pub file: OverrideFileInput,
+        /// From the preview; the call fails if the file or the store has changed since.
+        pub seen: String,
+        /// The user has confirmed the loosening that the preview reports.
+        pub loosen: bool,
+    }
+
     /// A file that was exported.
     struct ExportKey { pub target: String, pub path: String }
 

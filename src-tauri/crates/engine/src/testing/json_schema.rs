@@ -80,6 +80,8 @@ fn outputs() -> Vec<Output> {
         "filter save": ChangeReport,
         "history": Vec<HistoryEntry>,
         "import": Vec<ImportFile>,
+        "import overrides": OverrideFilePreview,
+        "import overrides --yes": ApplyReport,
         "infer --learn": CorrectionSummary,
         "install": Vec<ClientFileView>,
         "install CLIENT": InstallReport,
