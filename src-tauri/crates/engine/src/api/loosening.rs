@@ -79,7 +79,7 @@ impl Loosening {
                 ((environment, scope), decided)
             })
             .collect();
-        for policy in &now.policies {
+        for policy in now.policies.iter() {
             let (environment, scope, decided) = policy.to_document_entry();
             let key = (environment, scope);
             if known.get(&key) == Some(&decided) {
