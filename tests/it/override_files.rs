@@ -65,18 +65,17 @@ fn overrides_are_previewed_imported_and_undone_at_once() {
 #[test]
 fn what_a_file_loosens_needs_confirmation_and_what_it_tightens_does_not() {
     let store = store();
-    let rules = |allow: &[&str], ask: &[&str], deny: &[&str]| {
-        let text = json!({"permissions": {"allow": allow, "ask": ask, "deny": deny}}).to_string();
-        store.file("settings.json", &text)
+    let rules = |list: &str, rule: &str| {
+        store.file(&format!("{list}.json"), &json!({"permissions": {list: [rule]}}).to_string())
     };
-    let tightening = rules(&[], &["mcp__notes__get_note"], &["mcp__notes__delete_note"]);
-    store.ok(&["import", "overrides", &tightening, "--yes"]);
+    let text = json!({"permissions": {"ask": ["mcp__notes__get_note"], "deny": ["mcp__notes__delete_note"]}});
+    store.ok(&["import", "overrides", &store.file("tight.json", &text.to_string()), "--yes"]);
     let modes = |store: &Store| decisions(store)["approvals"]["tools"].clone();
     let tightened = modes(&store);
     assert_eq!(tightened["notes.delete_note"]["mode"], "block");
 
     // A mode that is not loose by itself loosens if it replaces a stricter one.
-    for file in [rules(&["mcp__notes__edit_note"], &[], &[]), rules(&[], &["mcp__notes__delete_note"], &[])] {
+    for file in [rules("allow", "mcp__notes__edit_note"), rules("ask", "mcp__notes__delete_note")] {
         let refused = store.run(&["import", "overrides", &file, "--yes"]);
         assert_eq!(refused.code, 3, "{}", refused.stderr);
         assert!(

@@ -152,7 +152,6 @@ mod tests {
             ("[a]\nb = 1\n[a]\n", "TOML"),
             ("a: [\n", "YAML"),
             ("just words", "no JSON, TOML or YAML"),
-            ("", "no JSON, TOML or YAML"),
         ] {
             assert!(parse(text).is_err_and(|error| error.contains(why)), "{text}: {:?}", parse(text));
         }

@@ -159,28 +159,35 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Of all ways to read the name, the only one that names a known tool; else the server of that name.
+    /// Of all ways to read the name, the only one that names a known tool; else the server of that name. The chosen
+    /// server can have any name in the file.
     fn find_joined(&mut self, text: &str, separator: &str) -> Result<Found, Skipped> {
         if text.len() > MAX_NAME_BYTES {
             return Err(Some(skipped(text, "the name is too long".to_owned())));
         }
-        let mut found: Vec<(usize, usize)> = Vec::new();
-        let mut known_server = None;
-        for (at, _) in text.match_indices(separator) {
-            let (server, tool) = (&text[..at], &text[at + separator.len()..]);
-            let server = match (&self.chosen, self.by_name.get(server)) {
-                (Some((chosen, _)), _) => *chosen,
-                (None, Some(server)) => *server,
-                (None, None) => continue,
-            };
-            match self.tools[server].get(tool) {
-                Some(index) if !found.contains(&(server, *index)) => found.push((server, *index)),
-                Some(_) => {}
-                None => known_server = known_server.or(Some((server, tool))),
-            }
+        let chosen = self.chosen.as_ref().map(|(server, _)| *server);
+        let is_meant = |server: &usize| chosen.is_none_or(|chosen| chosen == *server);
+        let parts = || {
+            let separators = text.match_indices(separator);
+            separators.map(|(at, _)| (&text[..at], &text[at + separator.len()..]))
+        };
+        let by_name = parts().filter_map(|(server, tool)| Some((*self.by_name.get(server)?, tool)));
+        let mut candidates: Vec<(usize, &str)> = by_name.collect();
+        if candidates.is_empty() {
+            candidates.extend(parts().filter_map(|(_, tool)| Some((chosen?, tool))));
         }
+        let is_named = !candidates.is_empty();
+        candidates.retain(|(server, _)| is_meant(server));
+        if is_named && candidates.is_empty() {
+            return Err(Some(skipped(text, "it is not about the chosen server".to_owned())));
+        }
+        let known =
+            candidates.iter().filter_map(|(server, tool)| Some((*server, *self.tools[*server].get(tool)?)));
+        let mut found: Vec<(usize, usize)> = known.collect();
+        found.dedup();
+        let known_server = candidates.first().copied();
         let whole = self.by_name.get(text).copied();
-        let whole = whole.filter(|server| self.chosen.as_ref().is_none_or(|(chosen, _)| chosen == server));
+        let whole = whole.filter(is_meant);
         match (found.as_slice(), whole) {
             ([(server, tool)], None) => Ok(Found { server: *server, tools: Some(vec![*tool]) }),
             ([], Some(server)) => Ok(Found { server, tools: None }),

@@ -249,9 +249,9 @@ approval_mode = 'often'
             "github.delete_repo block",
             "github.list_issues never-ask",
             "toolset Linear_1.get_team github.list_issues",
+            "skipped github.list_issues limit: there is no decision for it",
             "skipped Linear_1.get_team approval_mode: it is none of auto, writes, prompt and approve",
             "skipped Linear_1 enabled: disable the server with `hintsmith disable`",
-            "skipped github.list_issues limit: there is no decision for it",
         ]
     );
 }
@@ -334,6 +334,11 @@ fn a_chosen_server_replaces_the_only_name_of_a_file() {
     );
     let rules = r#"{"permissions": {"ask": ["mcp__work__get_team"]}}"#;
     assert_eq!(import(rules, Some("Linear_1")), ["Linear_1.get_team always-ask"]);
+    let rules = r#"{"permissions": {"ask": ["mcp__Linear_1__get_team", "mcp__github__list_issues"]}}"#;
+    assert_eq!(
+        import(rules, Some("Linear_1")),
+        ["Linear_1.get_team always-ask", "skipped Linear_1.list_issues : the server has no such tool",]
+    );
 }
 
 #[test]
