@@ -147,11 +147,19 @@ pub struct ExportOptions {
     pub include_notes: bool,
     /// The permission of destructive tools: ask or deny.
     pub destructive_permission: Permission,
+    /// Clients ask about tools that may be destructive even if their approval mode is never to ask. The preference is the same as
+    /// for calls through a proxy.
+    pub confirms_destructive: bool,
 }
 
 impl Default for ExportOptions {
     fn default() -> Self {
-        Self { reviewed_only: false, include_notes: true, destructive_permission: Permission::Ask }
+        Self {
+            reviewed_only: false,
+            include_notes: true,
+            destructive_permission: Permission::Ask,
+            confirms_destructive: true,
+        }
     }
 }
 
@@ -161,6 +169,15 @@ pub enum Permission {
     Allow,
     Ask,
     Deny,
+}
+
+impl Permission {
+    const fn allow_instead_of_asking(self) -> Self {
+        match self {
+            Self::Allow | Self::Ask => Self::Allow,
+            Self::Deny => Self::Deny,
+        }
+    }
 }
 
 impl ExportedTool {
@@ -272,9 +289,9 @@ impl ExportedTool {
             _ if !self.is_included || self.is_denied_by_file => Permission::Deny,
             ApprovalMode::Block => Permission::Deny,
             ApprovalMode::AlwaysAsk | ApprovalMode::AskFirst => of_unsafe,
-            // As for calls through a proxy: what may destroy is confirmed whatever the mode.
-            ApprovalMode::NeverAsk if is_read_only || self.is_surely_harmless() => Permission::Allow,
-            ApprovalMode::ByHints if is_read_only => Permission::Allow,
+            ApprovalMode::NeverAsk | ApprovalMode::ByHints if is_read_only => Permission::Allow,
+            ApprovalMode::NeverAsk if self.is_surely_harmless() => Permission::Allow,
+            ApprovalMode::NeverAsk if !options.confirms_destructive => of_unsafe.allow_instead_of_asking(),
             ApprovalMode::NeverAsk | ApprovalMode::ByHints => of_unsafe,
         }
     }

@@ -144,7 +144,8 @@ fn export(target: &str, servers: &[(&'static str, Vec<ToolCase>)]) -> Vec<String
         toolset: has_toolset.then(|| "daily".to_owned()),
         servers: servers.iter().map(server).collect(),
     };
-    let options = ExportOptions::default();
+    // Files of clients can allow destructive tools.
+    let options = ExportOptions { confirms_destructive: false, ..ExportOptions::default() };
     let mut report = FidelityReport::default();
     match find_target(target).unwrap().writer {
         TargetWriter::NewFiles(write) => {
@@ -152,7 +153,9 @@ fn export(target: &str, servers: &[(&'static str, Vec<ToolCase>)]) -> Vec<String
             files.retain(|file| !file.name.ends_with(".sh"));
             files.into_iter().map(|file| file.text).collect()
         }
-        TargetWriter::MergeInto { merge: write, .. } => vec![write(&model, options, "", &mut report).unwrap()],
+        TargetWriter::MergeInto { merge: write, .. } => {
+            vec![write(&model, options, "", &mut report).unwrap()]
+        }
         TargetWriter::Canonical => unreachable!(),
     }
 }

@@ -283,7 +283,9 @@ impl ExportService {
         let toolset = toolset.map(|(name, _)| name.to_owned());
         let servers = input.servers.clone();
         servers.iter().try_for_each(|name| catalog.require_server(name).map(drop))?;
+        let confirms_destructive = self.context.approval_preferences().await.confirms_destructive;
         let choice = ExportOptions {
+            confirms_destructive,
             reviewed_only: input.reviewed_only,
             include_notes: input.notes,
             destructive_permission: if input.deny_destructive { Permission::Deny } else { Permission::Ask },

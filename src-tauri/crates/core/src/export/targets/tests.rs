@@ -7,8 +7,10 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::approval::ApprovalMode;
 use crate::export::model::{
-    ExportModel, ExportOptions, ExportedServer, ExportedTool, NamedValue, Permission, ServerConnection,
+    ExportModel, ExportOptions, ExportedServer, ExportedTool, ExportedValue, NamedValue, Permission,
+    ServerConnection,
 };
 use crate::export::report::FidelityReport;
 use crate::export::target::{ExportFile, TargetKind, TargetWriter};
@@ -387,6 +389,38 @@ fn other_content_of_a_user_file_is_preserved_byte_for_byte() {
             let again = write(&model, options, &text, &mut FidelityReport::default()).expect(&context);
             assert_eq!(again, text, "{context}");
         }
+    }
+}
+
+#[test]
+fn approval_modes_precede_hints_and_what_may_destroy_is_confirmed() {
+    use ApprovalMode::{AlwaysAsk, AskFirst, Block, ByHints, NeverAsk};
+    use Permission::{Allow, Ask, Deny};
+    let decided = |value| Some(ExportedValue { value, is_decided: true, because: None });
+    let confirming = ExportOptions::default();
+    let trusting = ExportOptions { confirms_destructive: false, ..confirming };
+    let refusing = ExportOptions { destructive_permission: Deny, ..trusting };
+    for (mode, read_only, destructive, options, expected) in [
+        (ByHints, Some(true), None, confirming, Allow),
+        (ByHints, None, None, confirming, Ask),
+        (ByHints, None, None, trusting, Ask),
+        (Block, Some(true), None, trusting, Deny),
+        (AlwaysAsk, Some(true), None, trusting, Ask),
+        (AskFirst, Some(true), None, trusting, Ask),
+        (NeverAsk, Some(true), None, confirming, Allow),
+        (NeverAsk, None, Some(false), confirming, Allow),
+        (NeverAsk, None, None, confirming, Ask),
+        (NeverAsk, None, Some(true), confirming, Ask),
+        (NeverAsk, None, Some(true), trusting, Allow),
+        (NeverAsk, None, Some(true), refusing, Deny),
+    ] {
+        let mut tool = ExportedTool { is_included: true, approval: mode, ..ExportedTool::default() };
+        tool.hints.read_only = read_only.and_then(decided);
+        tool.hints.destructive = destructive.and_then(decided);
+        let context = format!("{mode:?} {read_only:?} {destructive:?} {options:?}");
+        assert_eq!(tool.permission(options), expected, "{context}");
+        let denied = ExportedTool { is_denied_by_file: true, ..tool };
+        assert_eq!(denied.permission(options), Deny, "{context}");
     }
 }
 
