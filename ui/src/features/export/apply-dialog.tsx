@@ -5,6 +5,7 @@ import type { ApplyChoice } from "../../backend";
 import { asBackendError, backend } from "../../backend";
 import { Button } from "../../kit/button";
 import { Dialog } from "../../kit/dialog";
+import { useWhyDisabled } from "../../kit/why-disabled";
 import { Callout } from "../../shared/callout";
 import { errorMessage } from "../../shared/error-message";
 import { fileName } from "../../shared/file-name";
@@ -53,7 +54,19 @@ export function ApplyDialog({ readOnly, onClose }: Props) {
   const appliedCount = data ? data.changes.length - excluded.size : 0;
   const hasChanges = appliedCount > 0 || (data?.environments.length ?? 0) > 0;
   const isCurrent = file.typed.trim() === path && isLoaded;
-  const ready = data !== undefined && isCurrent && hasChanges && (data.loosens.tools === 0 || loosen);
+  const needsLoosening = data !== undefined && data.loosens.tools > 0 && !loosen;
+  const ready = data !== undefined && isCurrent && hasChanges && !needsLoosening;
+  const [why, blocked] = useWhyDisabled(
+    readOnly
+      ? text.readOnly
+      : file.typed.trim() === ""
+        ? text.needsFile
+        : data !== undefined && isCurrent && !hasChanges
+          ? text.nothingToApply
+          : needsLoosening
+            ? text.needsConfirmation
+            : null,
+  );
   return (
     <Dialog
       wide
@@ -62,14 +75,13 @@ export function ApplyDialog({ readOnly, onClose }: Props) {
       onClose={onClose}
       foot={
         <>
-          {data ? (
-            <span className={styles.sum}>{text.total(data.decisions, data.servers, data.changes.length)}</span>
-          ) : null}
+          {why ?? (data ? <span className={styles.sum}>{text.total(data.decisions, data.servers, data.changes.length)}</span> : null)}
           <span data-spacer />
           <Button onClick={onClose}>{text.cancel}</Button>
           <Button
             look="primary"
             data-testid="apply-file"
+            {...blocked}
             disabled={readOnly || !ready || apply.isPending}
             onClick={() => data && apply.mutate({ path, seen: data.seen, keep, loosen })}
           >

@@ -276,6 +276,11 @@ export const strings = {
       `${counted(decisions, "decision")} for ${counted(servers, "server")}, ${counted(changes, "change")}`,
     cancel: "Cancel",
     apply: "Apply file",
+    // Why the file cannot be applied yet.
+    readOnly: "The store is read-only.",
+    needsFile: "Choose a file.",
+    nothingToApply: "There is nothing to apply.",
+    needsConfirmation: "Confirm what is loosened.",
     applySome: (count: number) => `Apply ${counted(count, "change")}`,
     applied: (count: number, fileName: string) => `Applied ${counted(count, "change")} from ${fileName}`,
   },

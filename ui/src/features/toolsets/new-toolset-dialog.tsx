@@ -6,6 +6,7 @@ import { Button } from "../../kit/button";
 import { Checkbox } from "../../kit/checkbox";
 import { Dialog } from "../../kit/dialog";
 import { Input, Labelled } from "../../kit/field";
+import { useWhyDisabled } from "../../kit/why-disabled";
 import { asPlainString } from "../../shared/hidden-characters";
 import type { ToolsetSource } from "../../shared/navigation";
 import { useNavigation } from "../../shared/navigation";
@@ -49,7 +50,10 @@ export function NewToolsetDialog({ catalog, from, onClose }: Props) {
     showToolset(created.name);
   });
   const problem = name === "" ? null : toolsetNameProblem(name, catalog.toolsets.map((set) => set.name));
-  const ready = name !== "" && !problem && source.choice !== null && catalog.readOnly === null && !build.isPending;
+  const missing =
+    catalog.readOnly !== null ? text.readOnly : name === "" ? text.needsName : problem ? text.needsOtherName : source.choice === null ? text.needsTools : null;
+  const ready = missing === null && !build.isPending;
+  const [why, blocked] = useWhyDisabled(missing);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (ready && source.choice) build.mutate({ name, description: description.trim() || null, tools: source.choice, activate });
@@ -61,9 +65,10 @@ export function NewToolsetDialog({ catalog, from, onClose }: Props) {
       onClose={onClose}
       foot={
         <>
+          {why}
           <span data-spacer />
           <Button onClick={onClose}>{text.cancel}</Button>
-          <Button type="submit" form={formId} look="primary" data-testid="build-toolset" disabled={!ready}>
+          <Button type="submit" form={formId} look="primary" data-testid="build-toolset" {...blocked} disabled={!ready}>
             {text.create}
           </Button>
         </>

@@ -129,6 +129,11 @@ export const strings = {
     activate: (environment: string) => `Activate in ${environment}`,
     cancel: "Cancel",
     create: "Create toolset",
+    // Why the toolset cannot be created yet.
+    needsName: "Enter a name.",
+    needsOtherName: "Enter another name.",
+    needsTools: "Choose the tools.",
+    readOnly: "The store is read-only.",
     // Initial tools.
     listedTools: (count: number) => (count === 1 ? "The tool listed in the catalog." : `The ${number(count)} tools listed in the catalog.`),
     oneTool: (tool: string) => `The tool ${tool}.`,
