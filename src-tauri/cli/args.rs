@@ -8,6 +8,7 @@ mod lint;
 mod servers;
 mod source;
 mod toolsets;
+mod version;
 
 use std::env;
 use std::ops::RangeInclusive;
@@ -75,7 +76,12 @@ pub struct Arguments {
 impl Arguments {
     /// Parses the command line of this process. Exits on a usage error.
     pub fn parse_process() -> Self {
-        let matches = help::command().get_matches();
+        let matches = help::command().try_get_matches().unwrap_or_else(|error| {
+            if error.kind() == ErrorKind::DisplayVersion && version::is_verbose(env::args_os().skip(1)) {
+                version::print_details_and_exit();
+            }
+            error.exit()
+        });
         let mut arguments = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         arguments.add_variables();
         // A filter takes everything after it, because its terms may begin with a hyphen.

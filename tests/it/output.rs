@@ -46,6 +46,25 @@ fn commands_that_change_something_print_json() {
 }
 
 #[test]
+fn the_version_names_the_build_when_asked_for_details() {
+    let store = Store::new();
+    let plain = store.run(&["--version"]);
+    assert_eq!((plain.code, plain.stdout), (0, format!("hintsmith {}\n", env!("CARGO_PKG_VERSION"))));
+    for arguments in [["--version", "--verbose"], ["--verbose", "-V"], ["-v", "--version"]] {
+        let run = store.run(&arguments);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let labels: Vec<&str> = run
+            .stdout
+            .lines()
+            .skip(1)
+            .filter_map(|line| line.split_once(": "))
+            .map(|(label, _)| label)
+            .collect();
+        assert_eq!(labels, ["commit", "platform", "build", "store format"], "{}", run.stdout);
+    }
+}
+
+#[test]
 fn an_error_of_stdout_is_an_error() {
     let store = Store::with_demo();
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();

@@ -133,6 +133,9 @@ pub struct Engine {
     pub toolsets: ToolsetService,
 }
 
+/// Version of the store's format that this program writes. A store of a newer one is not opened, an older one is migrated.
+pub const STORE_FORMAT: u32 = store::migrations::CURRENT_VERSION;
+
 /// Returns whether a data folder has a store.
 pub fn has_store(data_folder: &Path) -> bool {
     data_folder.join(store::FILE_NAME).exists()
