@@ -133,16 +133,30 @@ cargo_build() {
   fi
 }
 
+# The commit that the programs are built from: the last one that changed what goes into them, so that a change of the
+# documentation does not build them again. For a release it is the release's own, which sets the version in Cargo.toml.
+program_commit() { git log -1 --format="${1:-%H}" -- Cargo.toml Cargo.lock .cargo src-tauri ui icons; }
+
+# Built with one command, so that libraries are compiled once; not the whole workspace, because the fuzzer is in it.
+packaged_programs='--package hintsmith --package hintsmith-desktop --bins'
+
 # dist_build CARGO-ARGUMENTS…: programs as they are packaged. cargo-auditable embeds the list of crates, so that a scanner
 # finds known vulnerabilities in the program alone.
 dist_build() {
-  local version=0.7.7 root
+  local version=0.7.7 root cargo_home=${CARGO_HOME:-$HOME/.cargo}
   root=$PWD/target/tools/cargo-auditable-$version
   if ! [ -x "$root/bin/cargo-auditable" ]; then
     say "Building cargo-auditable"
     cargo install cargo-auditable --version "$version" --locked --quiet --root "$root" || fail "cargo-auditable could not be built"
   fi
-  PATH=$root/bin:$PATH auditable=auditable cargo_build --profile dist "$@"
+  # A panic names its source file. The folders of the machine that builds would make two builds of one commit differ.
+  local maps="$cargo_home=/cargo $PWD=/hintsmith ${CARGO_TARGET_DIR:-$PWD/target}=/target" map rust_flags='' c_flags=''
+  for map in $maps; do
+    rust_flags+=" --remap-path-prefix=$map"
+    c_flags+=" -ffile-prefix-map=$map"
+  done
+  PATH=$root/bin:$PATH auditable=auditable HINTSMITH_COMMIT=$(program_commit) \
+    RUSTFLAGS="${RUSTFLAGS:-}$rust_flags" CFLAGS="${CFLAGS:-}$c_flags" cargo_build --profile dist "$@"
 }
 
 # What a log keeps of cargo's output: warnings, errors, and how many crates are built.
