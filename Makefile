@@ -1,5 +1,5 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run dev check test test-full fuzz coverage record-times bench bench-export bench-gateway bench-inference bench-titles bench-lint bench-notes bench-openapi bench-search bench-soak bench-store bench-wrap size screenshots clean
+.PHONY: run dev check test test-full fuzz coverage record-times bench bench-export bench-gateway bench-inference bench-titles bench-lint bench-notes bench-openapi bench-search bench-soak bench-store bench-wrap size package test-packages screenshots clean
 
 # Build and open the window; without a screen, run the demo in the terminal.
 run:
@@ -89,6 +89,14 @@ bench-gateway:
 # Whether wrap or the gateway grow: a million calls through each.
 bench-soak:
 	@scripts/bench-gateway soak
+
+# Every package for this platform, from one build, into target/packages with SHA256SUMS.
+package:
+	@scripts/package
+
+# Installs each package as its users do, and uses it. Needs root for clean Debian roots; builds the packages if there are none.
+test-packages:
+	@scripts/test-packages
 
 # Pictures of every view in both themes and two sizes, into target/screenshots and, with the animated tour, docs/pictures.
 screenshots:

@@ -36,6 +36,12 @@ packages_for() {
     window_tests,pacman) echo webkit2gtk-4.1 xorg-server-xvfb xorg-xauth dbus imagemagick util-linux ;;
     keychain_tests,pacman) echo dbus gnome-keyring ;;
     keychain_tests,*) echo dbus-daemon gnome-keyring ;;
+    packages,apt-get) echo binutils dpkg-dev python3 rpm ;;
+    packages,dnf) echo binutils dpkg-dev python3 rpm-build ;;
+    packages,pacman) echo binutils dpkg python rpm-tools ;;
+    package_tests,apt-get)
+      echo appstream ca-certificates curl desktop-file-utils fish jq lintian man-db mmdebstrap procps python3-venv rpm util-linux zsh
+      ;;
     coverage,apt-get) echo "llvm-$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')" ;;
     coverage,*) echo llvm ;;
     export_tests,apt-get) echo curl jq procps python3-venv ;;
