@@ -102,6 +102,9 @@ vitest_counts() {
          END { print p + 0, f + 0 }'
 }
 
+# "ok: …" and "FAIL …", one for each expectation of a script in tests/packages.
+expectation_counts() { awk '/^ok: / { p++ } /^FAIL / { f++ } END { print p + 0, f + 0 }'; }
+
 # The names of failed tests and their messages, so that the last lines of a long run are enough to begin with.
 failures() {
   sed 's/\x1b\[[0-9;]*m//g' "$1" | cut -c -300 | awk '
