@@ -4,7 +4,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 export LC_ALL=C.UTF-8
-packages=$PWD/target/packages
+# PACKAGES: another folder with packages, for trying whether a test fails.
+packages=${PACKAGES:-$PWD/target/packages}
 # Programs that only tests use, installed once.
 tools=$PWD/target/tools
 uv_version=0.13.8
@@ -23,10 +24,19 @@ work=$(mktemp -d)
 export HINTSMITH_DATA=$work/data HINTSMITH_UNATTENDED=1 HINTSMITH_SECRETS=file HINTSMITH_PASSPHRASE="passphrase of a test"
 processes=()
 clean_up() {
-  [ "${#processes[@]}" = 0 ] || kill "${processes[@]}" 2>/dev/null || true
+  local id
+  for id in ${processes[@]+"${processes[@]}"}; do stop "$id"; done
   rm -rf --one-file-system "$work"
 }
 trap clean_up EXIT
+# start COMMAND…: in the background, in a process group of its own, so that `stop` ends what it has started too.
+start() {
+  set -m
+  "$@" &
+  set +m
+  processes+=($!)
+}
+stop() { as_root kill -- "-$1" 2>/dev/null || true; }
 
 # expect WHAT COMMAND…: the command succeeds. Counted by `expectation_counts` in scripts/parts.bash.
 expect() {
