@@ -1,5 +1,6 @@
 # The gateway as a container: `hintsmith gateway --file`, no store, as many replicas as wanted.
-# A server that is started by a command needs its program in the image; one behind an address needs nothing.
+# For servers that are started by a command: add their programs. One behind an address needs nothing, so the image of
+# `make package`, which has no distribution in it, is enough.
 FROM rust:1.95-bookworm AS build
 WORKDIR /source
 COPY . .
