@@ -159,7 +159,8 @@ dist_build() {
   local maps="$cargo_home=/cargo $PWD=/hintsmith ${CARGO_TARGET_DIR:-$PWD/target}=/target" map rust_flags='' c_flags=''
   for map in $maps; do
     rust_flags+=" --remap-path-prefix=$map"
-    c_flags+=" -ffile-prefix-map=$map"
+    # Microsoft's compiler has no such option.
+    case $(uname) in MINGW* | MSYS*) ;; *) c_flags+=" -ffile-prefix-map=$map" ;; esac
   done
   PATH=$root/bin:$PATH auditable=auditable HINTSMITH_COMMIT=$(program_commit) \
     RUSTFLAGS="${RUSTFLAGS:-}$rust_flags" CFLAGS="${CFLAGS:-}$c_flags" cargo_build --profile dist "$@"
