@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::approval::ApprovalMode;
-use crate::model::endpoint::Endpoint;
+use crate::model::endpoint::{self, Endpoint};
 use crate::model::hint::{HintName, PerHint, yes_no};
 use crate::model::layer::Layer;
 use crate::model::note::{NoteEntry, append_notes};
@@ -108,6 +108,8 @@ pub struct ExportedTool {
     pub endpoint: Option<Endpoint>,
     /// The name that a vendor extension gives the operation of an OpenAPI document.
     pub custom_name: Option<String>,
+    /// The id of the operation of an OpenAPI document, if it is not the name.
+    pub operation_id: Option<String>,
     /// The approval mode that the user set for the tool, its server or the toolset.
     pub approval: ApprovalMode,
     /// Effective values that are not exported, with the reason.
@@ -223,6 +225,7 @@ impl ExportedTool {
         let notes: &[NoteEntry] = if is_withheld { &[] } else { notes };
         let overriding_description = (decided_description.is_some() || !notes.is_empty())
             .then(|| append_notes(decided_description.as_ref().unwrap_or(&description), notes).into_owned());
+        let members = Members::parse(&tool.raw).ok();
         Self {
             name: tool.name.clone(),
             is_included: offered,
@@ -239,7 +242,8 @@ impl ExportedTool {
             parameter_descriptions,
             parameter_names: tool.parameters.iter().map(|parameter| parameter.name.clone()).collect(),
             is_reviewed: reviewed,
-            endpoint: Members::parse(&tool.raw).ok().and_then(|members| Endpoint::from_tool(&members)),
+            endpoint: members.as_ref().and_then(Endpoint::from_tool),
+            operation_id: members.as_ref().and_then(endpoint::operation_id),
             custom_name: custom_name(tool),
             approval: ApprovalMode::ByHints,
             withheld,

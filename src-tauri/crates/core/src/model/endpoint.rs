@@ -62,10 +62,26 @@ impl Endpoint {
         serde_json::from_str(meta.get(META_KEY)?.get()).ok()
     }
 
-    /// Writes the endpoint where [`Endpoint::from_tool`] reads it.
-    pub fn write_to_meta(&self, meta: &mut Map<String, Value>) {
-        meta.insert(META_KEY.to_owned(), json!({ "method": self.method, "path": self.path }));
+    /// Writes the endpoint where [`Endpoint::from_tool`] reads it, with the id of the operation if it is not the tool's name.
+    pub fn write_to_meta(&self, operation_id: Option<&str>, meta: &mut Map<String, Value>) {
+        let mut endpoint = json!({ "method": self.method, "path": self.path });
+        if let Some(id) = operation_id {
+            endpoint["operationId"] = id.into();
+        }
+        meta.insert(META_KEY.to_owned(), endpoint);
     }
+}
+
+/// The id of the operation behind a tool, if it is not the name of the tool.
+pub fn operation_id(tool: &Members) -> Option<String> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Identified {
+        operation_id: String,
+    }
+    let meta = Members::parse(tool.get("_meta")?.get()).ok()?;
+    let found: Identified = serde_json::from_str(meta.get(META_KEY)?.get()).ok()?;
+    Some(found.operation_id)
 }
 
 /// The HTTP method a tool states: `http_method` in a row of a list, or `_meta` in a tool of an OpenAPI document.
@@ -104,7 +120,7 @@ mod tests {
     #[test]
     fn the_method_is_read_from_http_method_or_meta() {
         let mut meta = Map::new();
-        Endpoint { method: "PUT".into(), path: "/a".into() }.write_to_meta(&mut meta);
+        Endpoint { method: "PUT".into(), path: "/a".into() }.write_to_meta(None, &mut meta);
         let ours = json!({ "name": "a", "_meta": meta }).to_string();
         for (tool, expected) in [
             (ours.as_str(), Some("PUT")),

@@ -35,9 +35,9 @@ use thiserror::Error;
 use crate::model::endpoint::Endpoint;
 use crate::model::problem::Problem;
 use crate::text::json;
-use name::UniqueNames;
+use name::UnnamedOperation;
 pub use name::name_from_endpoint;
-use operation::{DocumentDefaults, OperationSource, SharedLimits};
+use operation::{DocumentDefaults, NamedEndpoint, OperationSource, SharedLimits};
 use plan::RequestPlan;
 use problems::ProblemCollector;
 use schema::SizeBudget;
@@ -206,7 +206,6 @@ fn read_operations(
     problems: &mut ProblemCollector,
 ) -> Vec<OperationTool> {
     let mut tools = Vec::new();
-    let mut operations = 0;
     let document = defaults.document;
     let paths = match document.get("paths") {
         Some(Value::Object(paths)) => paths,
@@ -219,27 +218,21 @@ fn read_operations(
             return tools;
         }
     };
-    let mut limits = SharedLimits {
-        names: UniqueNames::default(),
-        tools: SizeBudget::for_tools(),
-        outputs: SizeBudget::for_outputs(),
-    };
+    let mut named = name_operations(document, paths);
+    let mut limits = SharedLimits { tools: SizeBudget::for_tools(), outputs: SizeBudget::for_outputs() };
     let is_enabled = vendor::outer_is_enabled(document.get(vendor::OUTER_KEY));
-    for (path, item) in paths.iter().filter(|(path, _)| !path.starts_with("x-")) {
+    for (path, item) in described_paths(paths) {
         problems.set_location(path);
         let Some(item) = PathItem::read(document, item, problems) else { continue };
         let path_servers = server::read_servers(item.get("servers"), defaults.url.as_ref(), problems);
-        for method in METHODS {
-            let Some(found) = item.get(method) else { continue };
-            operations += 1;
-            if operations > MAX_OPERATIONS {
+        for (_, found) in item.operations() {
+            let Some(endpoint) = named.next() else {
                 problems
                     .set_location("paths")
                     .add(format!("has more than {MAX_OPERATIONS} operations; the rest is left out"));
                 return tools;
-            }
-            let endpoint = Endpoint { method: method.to_uppercase(), path: path.clone() };
-            problems.set_location(format!("{} {path}", endpoint.method));
+            };
+            problems.set_location(format!("{} {path}", endpoint.endpoint.method));
             let source = OperationSource {
                 path_parameters: item.get("parameters"),
                 path_servers: path_servers.clone(),
@@ -250,6 +243,30 @@ fn read_operations(
         }
     }
     tools
+}
+
+/// Names the first operations of a document, before any becomes a tool: names depend neither on order nor on the choice.
+fn name_operations(document: &Value, paths: &Map<String, Value>) -> impl Iterator<Item = NamedEndpoint> {
+    let mut unnamed = Vec::new();
+    'paths: for (path, item) in described_paths(paths) {
+        // Problems are reported when the tools are built.
+        let item = PathItem::read(document, item, &mut ProblemCollector::default());
+        for (method, found) in item.iter().flat_map(PathItem::operations) {
+            if unnamed.len() == MAX_OPERATIONS {
+                break 'paths;
+            }
+            let endpoint = Endpoint { method: method.to_uppercase(), path: path.clone() };
+            unnamed.push(UnnamedOperation { base: operation::base_name(found, &endpoint), endpoint });
+        }
+    }
+    let names = name::name_tools(&unnamed);
+    let endpoints = unnamed.into_iter().map(|operation| operation.endpoint);
+    names.into_iter().zip(endpoints).map(|(name, endpoint)| NamedEndpoint { name, endpoint })
+}
+
+/// The paths of a document, without its extensions.
+fn described_paths(paths: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> {
+    paths.iter().filter(|(path, _)| !path.starts_with("x-"))
 }
 
 /// A path item: its own members, and those of its `$ref`.
@@ -280,5 +297,10 @@ impl<'d> PathItem<'d> {
 
     fn get(&self, key: &str) -> Option<&'d Value> {
         self.own.get(key).or_else(|| self.referenced?.get(key))
+    }
+
+    /// Its operations, each with its method.
+    fn operations(&self) -> impl Iterator<Item = (&'static str, &'d Value)> {
+        METHODS.into_iter().filter_map(|method| Some((method, self.get(method)?)))
     }
 }

@@ -35,9 +35,10 @@ fn http_tool_name(slug: &str, tool: &ExportedTool, Endpoint { method, path }: &E
     if let Some(name) = &tool.custom_name {
         return sanitize(&to_snake_case(&sanitize(name)));
     }
-    let operation = match tool.name == name_from_endpoint(method, path) {
-        true => format!("{method}_{path}"),
-        false => tool.name.clone(),
+    let operation = match &tool.operation_id {
+        Some(id) => id.clone(),
+        None if tool.name == name_from_endpoint(method, path) => format!("{method}_{path}"),
+        None => tool.name.clone(),
     };
     let name = sanitize(&format!("{}_{}", slug.replace('-', "_"), to_snake_case(&operation)));
     if name.len() <= MAX_DERIVED_NAME {
@@ -144,6 +145,10 @@ mod tests {
         }
         let named = ExportedTool { custom_name: Some("Find Pet".to_owned()), ..operation("FindPet") };
         assert_eq!(urn("s", named).as_deref(), Some("tools:http:s:find_pet"));
+        // The name of a tool ends with a hash if another has the same, or if it is too long.
+        let hashed =
+            ExportedTool { operation_id: Some("listPets".to_owned()), ..operation("listPets_01234567") };
+        assert_eq!(urn("s", hashed).as_deref(), Some("tools:http:s:s_list_pets"));
         let long = "x".repeat(100);
         let name = urn("s", operation(&long)).unwrap();
         let hash = to_hex(&Sha256::digest(format!("s_{long}")));

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value, json};
 
 use super::body::{self, Body, ObjectFields};
+use super::name;
 use super::parameters::{self, OperationParameter};
 use super::request::body::{BodyPlan, BodySource};
 use super::request::parameter::{Location, ParameterFormat, ParameterPlan};
@@ -92,9 +93,10 @@ impl InputBuilder {
             schema.insert("deprecated".to_owned(), true.into());
         }
         let required = location == Location::Path || frame.required == Some(true);
-        let property = match self.properties.contains_key(&frame.name) {
-            false => frame.name.clone(),
-            true => format!("{}_{}", frame.name, parameters::location_name(location)),
+        let property = name::argument_name(&frame.name);
+        let property = match self.properties.contains_key(&property) {
+            false => property,
+            true => name::argument_name(&format!("{property}_{}", parameters::location_name(location))),
         };
         let argument = self.add_property(property, Value::Object(schema), required);
         let name = frame.name.into();
@@ -103,7 +105,7 @@ impl InputBuilder {
 
     /// Adds a parameter that only the path names.
     fn add_undeclared(&mut self, name: &str) {
-        let argument = self.add_property(name.to_owned(), json!({ "type": "string" }), true);
+        let argument = self.add_property(name::argument_name(name), json!({ "type": "string" }), true);
         self.parameters.push(ParameterPlan {
             argument,
             name: name.into(),
@@ -125,10 +127,12 @@ impl InputBuilder {
         self.parameters.iter().any(is_named)
     }
 
-    /// Adds the body's properties individually if it is a plain object without name clashes, otherwise as one property.
+    /// Adds the body's properties individually if it is a plain object and their names are free and accepted
+    /// by clients, otherwise as one property.
     fn add_body(&mut self, body: Body) {
-        let clashes =
-            |fields: &ObjectFields| fields.properties.keys().any(|name| self.properties.contains_key(name));
+        let cannot_be_argument =
+            |name: &String| self.properties.contains_key(name) || !name::is_argument_name(name);
+        let clashes = |fields: &ObjectFields| fields.properties.keys().any(cannot_be_argument);
         let fields = if body.media.can_be_flattened() { body::flatten_object(&body.schema) } else { None };
         let required = body.required;
         let source = match fields.filter(|fields| !clashes(fields)) {

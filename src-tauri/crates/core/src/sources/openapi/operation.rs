@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::input::Input;
-use super::name::{self, UniqueNames};
+use super::name;
 use super::plan::RequestPlan;
 use super::problems::ProblemCollector;
 use super::schema::{SchemaBuilder, SizeBudget};
@@ -34,9 +34,14 @@ pub struct OperationSource<'d> {
     pub operation: &'d Value,
 }
 
+/// An operation, and the name of its tool.
+pub struct NamedEndpoint {
+    pub name: Arc<str>,
+    pub endpoint: Endpoint,
+}
+
 /// What the tools of a document share the use of.
 pub struct SharedLimits {
-    pub names: UniqueNames,
     pub tools: SizeBudget,
     pub outputs: SizeBudget,
 }
@@ -53,11 +58,21 @@ const MAX_TAGS: usize = 50;
 /// Minimum size of a tool in bytes.
 const MIN_TOOL_BYTES: usize = 200;
 
+/// What the name of the tool is made of: the first stated name of which something remains, or method and path.
+pub fn base_name(operation: &Value, endpoint: &Endpoint) -> String {
+    let members = operation.as_object();
+    let operation_id = members.and_then(|members| members.get("operationId")?.as_str());
+    let stated = members.into_iter().flat_map(vendor::stated_names).chain(operation_id);
+    let mut bases = stated.map(name::sanitize_tool_name);
+    let stated = bases.find(|base| !base.is_empty());
+    stated.unwrap_or_else(|| name::base_from_endpoint(&endpoint.method, &endpoint.path))
+}
+
 /// Builds the tool. `None` if the operation is malformed, disabled or not chosen, or the size budget is used up.
 pub fn build_tool<'d>(
     defaults: &DocumentDefaults<'d>,
     source: OperationSource<'d>,
-    endpoint: Endpoint,
+    NamedEndpoint { name, endpoint }: NamedEndpoint,
     selection: &mut Selection,
     limits: &mut SharedLimits,
     problems: &mut ProblemCollector,
@@ -75,12 +90,7 @@ pub fn build_tool<'d>(
         problems.add(format!("is disabled by {extension} and left out"));
         return None;
     }
-    let mut candidates =
-        [metadata.name, frame.operation_id].into_iter().flatten().map(|name| name::sanitize_name(&name));
-    let candidates = candidates.find(|name| !name.is_empty());
-    let name = candidates.unwrap_or_else(|| name::name_from_endpoint(&endpoint.method, &endpoint.path));
-    // Reserved also if the operation is not chosen, so that the names of the others do not depend on the choice.
-    let name: Arc<str> = limits.names.reserve(name).into();
+    let operation_id = frame.operation_id.as_deref();
     let tags = read_tags(members);
     let written = |text: &String| !text.trim().is_empty();
     let summary = frame.summary.filter(written);
@@ -128,7 +138,7 @@ pub fn build_tool<'d>(
         tool.insert("annotations".to_owned(), Value::Object(annotations));
     }
     let mut meta = Map::new();
-    endpoint.write_to_meta(&mut meta);
+    endpoint.write_to_meta(operation_id.filter(|id| **id != *name), &mut meta);
     for (key, extension) in vendor::raw_extensions(members) {
         meta.extend(schemas.copy_value(extension, META_DEPTH).map(|extension| (key.to_owned(), extension)));
     }

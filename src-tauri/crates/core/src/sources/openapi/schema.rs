@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
-use super::name::{self, UniqueNames};
+use super::name::DefinitionNames;
 use super::problems::ProblemCollector;
 use super::reference;
 use super::schema_upgrade;
@@ -87,7 +87,7 @@ pub struct SchemaBuilder<'a, 'd> {
     /// The references that point to `$defs`, in order of occurrence, and their names there.
     definition_order: Vec<&'d str>,
     definition_names: HashMap<&'d str, String>,
-    names: UniqueNames,
+    names: DefinitionNames,
     reported: HashSet<String>,
 }
 
@@ -162,7 +162,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
             open_references: Vec::new(),
             definition_order: Vec::new(),
             definition_names: HashMap::new(),
-            names: UniqueNames::default(),
+            names: DefinitionNames::default(),
             reported: HashSet::new(),
         }
     }
@@ -321,8 +321,7 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
     fn definition_name(&mut self, reference: &'d str) -> &str {
         self.definition_names.entry(reference).or_insert_with(|| {
             self.definition_order.push(reference);
-            let last = name::sanitize_name(reference.rsplit('/').next().unwrap_or_default());
-            self.names.reserve(if last.is_empty() { "schema".to_owned() } else { last })
+            self.names.reserve(reference.rsplit('/').next().unwrap_or_default())
         })
     }
 

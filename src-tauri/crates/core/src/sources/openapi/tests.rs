@@ -93,7 +93,7 @@ fn a_json_document_of_3_0_gives_a_tool_for_each_operation() {
     assert_eq!(
         tool(&document.tools[0]),
         json!({
-            "name": "dogs.get",
+            "name": "dogs_get",
             "title": "Show a dog",
             "description": "Show a dog",
             "inputSchema": {
@@ -105,7 +105,7 @@ fn a_json_document_of_3_0_gives_a_tool_for_each_operation() {
                 },
                 "required": ["dog", "lang"],
             },
-            "_meta": { "dev.hintsmith/http": { "method": "GET", "path": "/dogs/{dog}" } },
+            "_meta": { "dev.hintsmith/http": { "method": "GET", "path": "/dogs/{dog}", "operationId": "dogs.get" } },
         })
     );
     assert_eq!(
@@ -123,7 +123,7 @@ fn a_json_document_of_3_0_gives_a_tool_for_each_operation() {
                 },
                 "required": ["dog", "name"],
             },
-            "_meta": { "dev.hintsmith/http": { "method": "PUT", "path": "/dogs/{dog}" } },
+            "_meta": { "dev.hintsmith/http": { "method": "PUT", "path": "/dogs/{dog}", "operationId": "replace dog" } },
         })
     );
     assert_eq!(document.tools[1].endpoint, Endpoint { method: "PUT".into(), path: "/dogs/{dog}".into() });
@@ -346,7 +346,14 @@ fn an_operation_without_a_name_gets_one_and_names_are_unique() {
         "/a": { "get": { "operationId": "same" }, "post": { "operationId": "same" } },
         "/b": { "get": { "operationId": "get_pets_by_id" } } } }));
     let names: Vec<Value> = document.tools.iter().map(|operation| tool(operation)["name"].clone()).collect();
-    assert_eq!(names, ["get_pets_by_id", "delete_pets_by_id", "same", "same_2", "get_pets_by_id_2"]);
+    let expected = [
+        "get_pets_by_id_f39a0769",
+        "delete_pets_by_id",
+        "same_a2210bea",
+        "same_36c29c28",
+        "get_pets_by_id_acf0acf1",
+    ];
+    assert_eq!(names, expected);
     assert_eq!(problem_lines(&document), [""; 0]);
 }
 
@@ -591,8 +598,8 @@ proptest! {
             let tool = Tool::parse(Arc::clone(&operation.raw), position);
             prop_assert!(tool.problems.iter().all(|problem| problem.field.starts_with("annotations.")), "{:?}", tool);
             prop_assert_eq!(tool.http_method.as_deref(), Some(operation.endpoint.method.as_str()));
-            let fits = |character: char| character.is_ascii_alphanumeric() || "_-.".contains(character);
-            prop_assert!(tool.name.len() <= 128 && tool.name.chars().all(fits) && names.insert(tool.name));
+            let fits = |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
+            prop_assert!(tool.name.len() <= 64 && tool.name.chars().all(fits) && names.insert(tool.name));
             let raw: Value = serde_json::from_str(&operation.raw).unwrap();
             let definitions = &raw["inputSchema"]["$defs"];
             for reference in references(&raw["inputSchema"]) {

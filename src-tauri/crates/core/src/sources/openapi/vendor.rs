@@ -17,7 +17,6 @@ const MCP: &str = "x-mcp";
 /// which is for no product in particular, is last.
 #[derive(Debug, Default)]
 pub struct VendorMetadata<'a> {
-    pub name: Option<String>,
     pub title: Option<String>,
     pub description: Option<String>,
     /// Raw values, so that a malformed hint is reported like any other.
@@ -62,6 +61,11 @@ pub fn read_metadata<'a>(
     metadata
 }
 
+/// The names that the extensions give the tool, the preferred first.
+pub fn stated_names(operation: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    [GRAM, SPEAKEASY, MCP].into_iter().filter_map(|key| operation.get(key)?.get("name")?.as_str())
+}
+
 /// Whether `x-mcp` of a path or a document includes its operations. `x-mcp` of a document can also describe an MCP server,
 /// which says nothing about operations.
 pub fn outer_is_enabled(extension: Option<&Value>) -> Option<bool> {
@@ -86,9 +90,9 @@ impl<'a> VendorMetadata<'a> {
         title: &str,
         problems: &mut ProblemCollector,
     ) {
-        for (key, text) in
-            [("name", &mut self.name), (title, &mut self.title), ("description", &mut self.description)]
-        {
+        // Names are read by `stated_names`; here, a malformed one is reported.
+        string_member(members, extension, "name", problems);
+        for (key, text) in [(title, &mut self.title), ("description", &mut self.description)] {
             let own = string_member(members, extension, key, problems);
             *text = text.take().or(own);
         }
