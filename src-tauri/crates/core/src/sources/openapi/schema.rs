@@ -1,6 +1,10 @@
 //! Conversion of a schema to a self-contained one: references are inlined, or point to the tool's own `$defs` if
 //! inlining would be infinite or too large.
 
+mod keyword;
+mod limits;
+mod merge;
+
 use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
@@ -10,55 +14,10 @@ use super::problems::ProblemCollector;
 use super::reference;
 use super::schema_upgrade;
 use crate::text::json;
-
-/// Approximate size in bytes that all tools of one document may still use.
-#[derive(Debug)]
-pub struct SizeBudget(usize);
-
-impl SizeBudget {
-    /// For tools with their input schemas.
-    pub const fn for_tools() -> Self {
-        Self(64_000_000)
-    }
-
-    /// For output schemas. Separate, so that they cannot displace a tool.
-    pub const fn for_outputs() -> Self {
-        Self(16_000_000)
-    }
-}
-
-/// Direction of the messages that a schema describes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Direction {
-    Request,
-    Response,
-}
-
-impl Direction {
-    /// Maximum size of one tool, or of its output schema, in about as many bytes.
-    const fn max_bytes(self) -> usize {
-        match self {
-            Self::Request => 1_000_000,
-            Self::Response => 16_000,
-        }
-    }
-
-    /// Size in bytes from which references point to `$defs`, where each schema occurs once.
-    const fn max_inline_bytes(self) -> usize {
-        match self {
-            Self::Request => 60_000,
-            Self::Response => 4_000,
-        }
-    }
-
-    /// The keyword of properties that only the other side sends.
-    const fn unsent_keyword(self) -> &'static str {
-        match self {
-            Self::Request => "readOnly",
-            Self::Response => "writeOnly",
-        }
-    }
-}
+use keyword::KeywordKind;
+use limits::Direction;
+pub use limits::SizeBudget;
+use merge::merge_schemas;
 
 /// Maximum nesting. JSON parsers that read the result stop at 128 levels.
 const MAX_DEPTH: usize = 100;
@@ -89,41 +48,6 @@ pub struct SchemaBuilder<'a, 'd> {
     definition_names: HashMap<&'d str, String>,
     names: DefinitionNames,
     reported: HashSet<String>,
-}
-
-/// Type of a keyword's value.
-enum KeywordKind {
-    Schema,
-    SchemaList,
-    SchemaMap,
-    AnyValue,
-    /// Meaningless outside the document.
-    Dropped,
-}
-
-impl KeywordKind {
-    fn from_keyword(keyword: &str) -> Self {
-        match keyword {
-            "additionalItems"
-            | "additionalProperties"
-            | "contains"
-            | "contentSchema"
-            | "else"
-            | "if"
-            | "items"
-            | "not"
-            | "propertyNames"
-            | "then"
-            | "unevaluatedItems"
-            | "unevaluatedProperties" => Self::Schema,
-            "allOf" | "anyOf" | "oneOf" | "prefixItems" => Self::SchemaList,
-            "dependentSchemas" | "patternProperties" | "properties" => Self::SchemaMap,
-            "$anchor" | "$defs" | "$dynamicAnchor" | "$dynamicRef" | "$id" | "$recursiveAnchor"
-            | "$recursiveRef" | "$ref" | "$schema" | "$vocabulary" | "definitions" | "discriminator"
-            | "externalDocs" | "xml" => Self::Dropped,
-            _ => Self::AnyValue,
-        }
-    }
 }
 
 impl<'a, 'd> SchemaBuilder<'a, 'd> {
@@ -192,10 +116,9 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
     /// Takes `bytes` from the size budgets; `false` if they are exceeded.
     pub fn spend(&mut self, bytes: usize) -> bool {
         let is_small = self.spent_bytes + bytes <= self.direction.max_bytes();
-        let fits = is_small && bytes <= self.budget.0;
+        let fits = is_small && self.budget.take(bytes);
         if fits {
             self.spent_bytes += bytes;
-            self.budget.0 -= bytes;
         } else if !std::mem::replace(&mut self.is_full, true) {
             self.problems.add(if is_small {
                 "does not fit, because the tools before it use up the size that a document may have; choose fewer operations"
@@ -397,36 +320,4 @@ impl<'a, 'd> SchemaBuilder<'a, 'd> {
         let target = || reference::resolve(self.document, schema).ok()?.get(keyword);
         own.or_else(target) == Some(&Value::Bool(true))
     }
-}
-
-/// Merges two schemas into one that requires both. Annotations are taken from the second.
-fn merge_schemas(schema: Value, siblings: Map<String, Value>) -> Value {
-    const DESCRIBES: [&str; 7] =
-        ["default", "deprecated", "description", "examples", "readOnly", "title", "writeOnly"];
-    if siblings.is_empty() {
-        return schema;
-    }
-    let mut schema = match schema {
-        Value::Object(schema) => schema,
-        Value::Bool(false) => Map::from_iter([("not".to_owned(), json!({}))]),
-        _ => Map::new(),
-    };
-    let mut also = Map::new();
-    for (keyword, value) in siblings {
-        match schema.get(&keyword) {
-            Some(said) if *said != value && !DESCRIBES.contains(&keyword.as_str()) => {
-                also.insert(keyword, value);
-            }
-            _ => {
-                schema.insert(keyword, value);
-            }
-        }
-    }
-    if !also.is_empty() {
-        let all = schema.entry("allOf").or_insert_with(|| json!([]));
-        if let Value::Array(all) = all {
-            all.push(Value::Object(also));
-        }
-    }
-    Value::Object(schema)
 }
