@@ -160,6 +160,8 @@ fn resolve(name: &str, schema: &Value) -> (String, BodyKind) {
 
 /// Reads the encoding of one field, and marks its schema if it is binary.
 fn read_field(name: &str, encoding: Option<&Value>, kind: BodyKind, property: &mut Value) -> FieldPlan {
+    // The default of OpenAPI 3.1 for a part is the media type of its schema.
+    let own = content_media_type(property).map(str::to_owned);
     let is_binary = kind == BodyKind::Multipart && mark_binary(property);
     let get = |key: &str| encoding?.get(key);
     let stated = ["style", "explode", "allowReserved"].iter().any(|key| get(key).is_some());
@@ -175,17 +177,26 @@ fn read_field(name: &str, encoding: Option<&Value>, kind: BodyKind, property: &m
     FieldPlan {
         name: name.into(),
         style: style.filter(|_| !is_binary),
-        media_type: get("contentType").and_then(Value::as_str).and_then(first_concrete).map(Into::into),
+        media_types: get("contentType")
+            .and_then(Value::as_str)
+            .or(own.as_deref())
+            .map_or_else(Box::default, read_list),
         headers: headers.filter_map(|(name, header)| read_header(name, header)).collect(),
         is_binary,
     }
 }
 
-/// The first media type of a list without a wildcard: `image/png, image/*`.
-fn first_concrete(list: &str) -> Option<&str> {
-    let is_valid =
-        |one: &&str| !one.is_empty() && !one.contains('*') && field::header_value_problem(one).is_none();
-    list.split(',').map(str::trim).find(is_valid)
+/// The valid media types of a list: `image/png, image/*`.
+fn read_list(list: &str) -> Box<[Box<str>]> {
+    let is_valid = |one: &&str| !one.is_empty() && field::header_value_problem(one).is_none();
+    list.split(',').map(str::trim).filter(is_valid).map(Into::into).collect()
+}
+
+/// The media type that the schema of a part, or of its items, states for content that is sent as it is.
+fn content_media_type(schema: &Value) -> Option<&str> {
+    let schema =
+        [Some(schema), schema.get("items")].into_iter().flatten().find(|schema| is_binary(schema))?;
+    schema.get("contentMediaType")?.as_str()
 }
 
 /// A header of a part. Only one with a fixed value is sent, as no argument has another.

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod injection;
+mod multipart;
 mod properties;
 mod styles;
 

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
+use super::binary::Binary;
 use super::http::{Content, RequestBody};
 use super::multipart::Part;
 use super::percent::Encoding;
@@ -52,7 +53,8 @@ pub enum BodySource {
 pub struct FieldPlan {
     pub name: Box<str>,
     pub style: Option<FieldStyle>,
-    pub media_type: Option<Box<str>>,
+    /// What the document accepts, the preferred first; with wildcards such as `image/*`.
+    pub media_types: Box<[Box<str>]>,
     pub headers: Box<[(Box<str>, Box<str>)]>,
     /// The value, or each item of the list, is binary.
     pub is_binary: bool,
@@ -63,6 +65,25 @@ pub struct FieldStyle {
     pub style: Style,
     pub explode: bool,
     pub allow_reserved: bool,
+}
+
+impl FieldPlan {
+    /// The first media type without a wildcard.
+    fn media_type(&self) -> Option<&str> {
+        self.media_types.iter().map(|one| &**one).find(|one| !one.contains('*'))
+    }
+
+    /// Whether a part can have this media type.
+    fn accepts(&self, media_type: &str) -> bool {
+        let matches = |accepted: &str| {
+            let accepted = accepted.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+            match accepted.strip_suffix('*') {
+                Some(start) => accepted == "*/*" || media_type.starts_with(start),
+                None => accepted == media_type,
+            }
+        };
+        self.media_types.is_empty() || self.media_types.iter().any(|accepted| matches(accepted))
+    }
 }
 
 impl Named for FieldPlan {
@@ -234,7 +255,7 @@ fn form_pairs(name: &str, value: &Value, field: Option<&FieldPlan>) -> Result<Ve
         return style::write_pairs(name, value, style, explode, encoding);
     }
     let pair = |text: &str| (Encoding::Form.encode(name), Encoding::Form.encode(text));
-    let is_json = field.and_then(|field| field.media_type.as_deref()).is_some_and(is_json_media_type);
+    let is_json = field.and_then(FieldPlan::media_type).is_some_and(is_json_media_type);
     Ok(match ParameterValue::from_json(value) {
         ParameterValue::List(items) if !is_json => items.iter().map(|item| pair(item)).collect(),
         ParameterValue::Absent if !is_json => Vec::new(),
@@ -244,7 +265,7 @@ fn form_pairs(name: &str, value: &Value, field: Option<&FieldPlan>) -> Result<Ve
 
 /// Parts of a multipart field. By default, each item of a list is a part, and objects are JSON.
 fn build_parts(name: &str, value: &Value, field: Option<&FieldPlan>) -> Result<Vec<Part>, String> {
-    let media_type = field.and_then(|field| field.media_type.as_deref());
+    let media_type = field.and_then(FieldPlan::media_type);
     let headers = field.map(|field| &*field.headers).unwrap_or_default();
     let headers = || headers.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let part = |name: &str, media_type: Option<&str>, content: Vec<u8>| Part {
@@ -266,9 +287,11 @@ fn build_parts(name: &str, value: &Value, field: Option<&FieldPlan>) -> Result<V
     let is_binary = field.is_some_and(|field| field.is_binary);
     let build = |item: &Value| {
         if is_binary {
-            let content = binary::decode(item)?;
-            let media_type = media_type.unwrap_or("application/octet-stream");
-            return Ok(Part { filename: Some(name.to_owned()), ..part(name, Some(media_type), content) });
+            let Binary { bytes, media_type: stated, filename } = binary::decode(item)?;
+            let stated = stated.filter(|stated| field.is_some_and(|field| field.accepts(stated)));
+            let media_type = stated.as_deref().or(media_type).unwrap_or("application/octet-stream");
+            let filename = filename.unwrap_or_else(|| name.to_owned());
+            return Ok(Part { filename: Some(filename), ..part(name, Some(media_type), bytes) });
         }
         let json = (item.is_object() || item.is_array()).then_some("application/json");
         Ok(part(name, media_type.or(json), value::text(item).into_owned().into_bytes()))
@@ -288,7 +311,8 @@ fn encode_text(body: &BodyValue) -> Result<Vec<u8>, Vec<ArgumentProblem>> {
 fn encode_binary(body: &BodyValue) -> Result<Vec<u8>, Vec<ArgumentProblem>> {
     match body {
         BodyValue::Whole(_, value) => {
-            binary::decode(value).map_err(|message| vec![body_problem(body, &message)])
+            let decoded = binary::decode(value).map(|binary| binary.bytes);
+            decoded.map_err(|message| vec![body_problem(body, &message)])
         }
         BodyValue::Members(_) => Err(vec![body_problem(body, "is not binary")]),
     }

@@ -120,12 +120,16 @@ fn multipart_fields_are_parts() {
         "file": { "type": "string", "format": "binary", "description": "A photo." },
         "files": { "type": "array", "items": { "type": "string", "format": "binary" } },
         "encoded": { "type": "string", "contentEncoding": "base64", "contentMediaType": "image/png" },
+        "typed": { "type": "string", "contentMediaType": "application/pdf" },
+        "named": { "type": "string", "format": "binary" },
+        "images": { "type": "array", "items": { "type": "string", "format": "binary" } },
     });
     let encoding = json!({
         "file": { "contentType": "image/*, image/png", "headers": {
             "X-Kind": { "schema": { "type": "string", "enum": ["photo"] } },
             "X-Free": { "schema": { "type": "string" } },
-            "Content-Type": { "schema": { "const": "text/html" } } } } });
+            "Content-Type": { "schema": { "const": "text/html" } } } },
+        "images": { "contentType": "image/png, image/*" } });
     let media = json!({ "schema": { "type": "object", "properties": properties }, "encoding": encoding });
     let tool = tool("multipart/form-data", media, true);
     let schema = input_schema(&tool);
@@ -134,7 +138,8 @@ fn multipart_fields_are_parts() {
     assert_eq!(schema["properties"]["files"]["items"]["contentEncoding"], "base64");
 
     let arguments = json!({ "name": "a\r\nb", "tags": ["x", 2], "meta": { "a": 1 }, "file": "iVA=",
-        "files": ["data:,hi", "AA=="], "encoded": "iVA=" });
+        "files": ["data:,hi", "AA=="], "encoded": "iVA=", "typed": "AA==",
+        "named": "data:text/csv;name=list.csv,a", "images": ["data:image/gif,a", "data:text/html,a", "AA=="] });
     let part = |name: &str, filename: Option<&str>, media_type: Option<&str>, content: &[u8]| Part {
         name: name.to_owned(),
         filename: filename.map(str::to_owned),
@@ -158,6 +163,11 @@ fn multipart_fields_are_parts() {
             part("files", Some("files"), octets, b"hi"),
             part("files", Some("files"), octets, b"\0"),
             part("encoded", None, None, b"iVA="),
+            part("typed", Some("typed"), Some("application/pdf"), b"\0"),
+            part("named", Some("list.csv"), Some("text/csv"), b"a"),
+            part("images", Some("images"), Some("image/gif"), b"a"),
+            part("images", Some("images"), Some("image/png"), b"a"),
+            part("images", Some("images"), Some("image/png"), b"\0"),
         ]
     );
     assert_eq!(
