@@ -111,6 +111,7 @@ pub fn builder() -> Builder<Wry> {
             maintenance::doctor,
             servers::preview_server,
             servers::list_operations,
+            servers::cancel_list_operations,
             servers::operation_terms,
             servers::scan_problems,
             servers::add_server,

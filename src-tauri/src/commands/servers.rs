@@ -28,6 +28,14 @@ pub async fn list_operations(app: State<'_, App>, input: NewServer) -> Result<Op
     app.engine()?.servers.list_operations(input).await
 }
 
+/// Cancels the listing of operations in progress; a download ends at once.
+#[tauri::command]
+#[specta::specta]
+pub async fn cancel_list_operations(app: State<'_, App>) -> Result<(), ApiError> {
+    app.engine()?.servers.cancel_list_operations();
+    Ok(())
+}
+
 /// The terms that choose exactly the chosen operations.
 #[tauri::command]
 #[specta::specta]

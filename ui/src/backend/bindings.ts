@@ -104,6 +104,8 @@ export const commands = {
 	previewServer: (input: NewServer) => typedError<ServerPreview, ApiError>(__TAURI_INVOKE("preview_server", { input })),
 	/**  The operations of the OpenAPI document of a new or edited server. */
 	listOperations: (input: NewServer) => typedError<OperationList, ApiError>(__TAURI_INVOKE("list_operations", { input })),
+	/**  Cancels the listing of operations in progress; a download ends at once. */
+	cancelListOperations: () => typedError<null, ApiError>(__TAURI_INVOKE("cancel_list_operations")),
 	/**  The terms that choose exactly the chosen operations. */
 	operationTerms: (input: OperationTermsInput) => typedError<string[], ApiError>(__TAURI_INVOKE("operation_terms", { input })),
 	/**  The problems of a server's last complete scan. */

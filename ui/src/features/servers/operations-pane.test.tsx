@@ -41,6 +41,7 @@ beforeEach(() => {
   backend = recordedBackend("servers");
   fake.current = backend;
   backend.listOperations.mockResolvedValue(SHOP);
+  backend.cancelListOperations.mockResolvedValue(null);
   backend.operationTerms.mockResolvedValue(["tag:orders", "get_stats"]);
   // No test depends on the preview.
   backend.previewServer.mockReturnValue(new Promise(() => {}));
@@ -122,7 +123,9 @@ describe("the operations", () => {
     expect(pane.getByRole("progressbar", { name: "Loading the document…" })).toBeVisible();
     expect(pane.getByRole("status")).toHaveTextContent(LOCATION);
     expect(await violations()).toEqual([]);
+    expect(backend.cancelListOperations).not.toHaveBeenCalled();
     await user.click(pane.getByRole("button", { name: "Back" }));
+    expect(backend.cancelListOperations).toHaveBeenCalledOnce();
     await act(async () => {
       release(SHOP);
       await settle();

@@ -11,7 +11,7 @@ import { newServerOf } from "./server-draft";
 export type OperationChoice = {
   isOpen: boolean;
   open: () => void;
-  /** Closes the pane. A document that is still being loaded is ignored. */
+  /** Closes the pane. A document that is still being loaded is not loaded further. */
   close: () => void;
   /** Loads the document again. */
   load: () => void;
@@ -26,6 +26,11 @@ export type OperationChoice = {
   /** Button that opens the pane; it has the focus again when the pane is closed. */
   button: RefObject<HTMLButtonElement | null>;
 };
+
+/** Ends a download at once. Its result is ignored anyway. */
+function cancelLoading() {
+  backend.cancelListOperations().catch(() => {});
+}
 
 /** `startsOpen`: the pane is open from the start. */
 export function useOperationChoice(draft: ServerDraft, onChange: (draft: ServerDraft) => void, startsOpen = false): OperationChoice {
@@ -43,6 +48,18 @@ export function useOperationChoice(draft: ServerDraft, onChange: (draft: ServerD
     },
   });
   const load = () => loading.mutate(newServerOf(draft, "openApi"));
+
+  // The dialog can be closed while the document is being loaded.
+  const isLoading = useRef(false);
+  useEffect(() => {
+    isLoading.current = loading.isPending;
+  }, [loading.isPending]);
+  useEffect(
+    () => () => {
+      if (isLoading.current) cancelLoading();
+    },
+    [],
+  );
 
   const loadAtStart = useRef(startsOpen ? load : null);
   useEffect(() => {
@@ -66,6 +83,7 @@ export function useOperationChoice(draft: ServerDraft, onChange: (draft: ServerD
     },
     close: () => {
       setOpen(false);
+      if (loading.isPending) cancelLoading();
       if (loading.isPending || loading.isError) loading.reset();
     },
     load,

@@ -48,6 +48,8 @@ pub struct ServerService {
     /// The scans in progress, by server, each with the token that cancels it.
     scans: Mutex<HashMap<String, CancellationToken>>,
     scan_ended: Notify,
+    /// Cancels the listings of operations in progress; replaced by the next one.
+    listing: Mutex<CancellationToken>,
     /// The URLs of the sign-in pages that are open, by server.
     sign_in_pages: Mutex<HashMap<String, String>>,
     /// The connections that stay open, by server. Empty unless [`Self::stay_connected`] was called.
@@ -63,6 +65,7 @@ impl ServerService {
             vault: Arc::new(Vault::new(options.secrets.clone(), &options.data_folder)),
             scans: Mutex::default(),
             scan_ended: Notify::new(),
+            listing: Mutex::default(),
             sign_in_pages: Mutex::default(),
             connections: Mutex::default(),
             keep_connected: AtomicBool::new(false),

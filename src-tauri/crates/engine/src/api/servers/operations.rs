@@ -3,6 +3,7 @@
 use hintsmith_core::model::endpoint::Endpoint;
 use hintsmith_core::sources::openapi::{self, OpenApiDocument, Operation};
 use hintsmith_core::sources::source::Source;
+use tokio_util::sync::CancellationToken;
 
 use super::refresh::tool_problems;
 use super::source_input::build_source;
@@ -20,7 +21,8 @@ use crate::store::operations::OperationSummary;
 const MAX_NEW_NAMES: usize = 20;
 
 impl ServerService {
-    /// Reads the OpenAPI document of a new or edited server, and lists its operations. No operation is called.
+    /// Reads the OpenAPI document of a new or edited server, and lists its operations. No operation is called. Cancels
+    /// the previous listing, whose result nobody waits for any more.
     #[boxed]
     pub async fn list_operations(&self, input: NewServer) -> Result<OperationList, ApiError> {
         let rows = self.context.server_rows().await?;
@@ -39,10 +41,27 @@ impl ServerService {
         let ConnectionTarget::OpenApi(OpenApiTarget { document, operations, .. }) = target else {
             return Err(ApiError::new(ErrorCode::Internal, "an OpenAPI source has another target", ""));
         };
-        let document = documents::list_operations(document, operations)
-            .await
+        let token = CancellationToken::new();
+        self.replace_listing(token.clone());
+        let listed = tokio::select! {
+            listed = documents::list_operations(document, operations) => listed,
+            () = token.cancelled() => {
+                return Err(ApiError::new(ErrorCode::Cancelled, "reading the document was cancelled", ""));
+            }
+        };
+        let document = listed
             .map_err(|error| ApiError::new(ErrorCode::Invalid, error.failure.message, error.failure.hint))?;
         Ok(document.into())
+    }
+
+    /// Cancels [`Self::list_operations`]; a download ends at once.
+    pub fn cancel_list_operations(&self) {
+        self.replace_listing(CancellationToken::new());
+    }
+
+    fn replace_listing(&self, token: CancellationToken) {
+        let mut current = self.listing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        std::mem::replace(&mut *current, token).cancel();
     }
 
     /// The terms that choose exactly the chosen operations.
@@ -109,5 +128,39 @@ impl From<OperationView> for Operation {
             is_deprecated: view.deprecated,
             is_chosen: view.chosen,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::net::TcpListener;
+
+    use super::*;
+    use crate::dto::NewSource;
+    use crate::testing::open_engine;
+
+    #[tokio::test]
+    async fn a_cancelled_listing_closes_the_connection_that_it_downloads_from() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = open_engine(folder.path(), &[]).await;
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let location = format!("http://{}/openapi.json", listener.local_addr().unwrap());
+        // It accepts the request, never answers, and cancels once the request has arrived.
+        let servers = std::sync::Arc::clone(&engine);
+        let server = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut buffer = [0; 4096];
+            assert_ne!(stream.read(&mut buffer).unwrap(), 0);
+            servers.servers.cancel_list_operations();
+            // A reset or the end of the stream.
+            stream.read(&mut buffer).unwrap_or(0)
+        });
+        let source: NewSource =
+            serde_json::from_value(serde_json::json!({ "kind": "openApi", "location": location })).unwrap();
+        let input = NewServer { name: "shop".to_owned(), source, storage: Vec::new() };
+        let error = engine.servers.list_operations(input).await.err().unwrap();
+        assert_eq!(error.code, ErrorCode::Cancelled, "{error:?}");
+        assert_eq!(server.join().unwrap(), 0, "the connection is closed");
     }
 }
