@@ -64,9 +64,11 @@ bench-lint:
 bench-notes:
 	@cargo bench --profile dist --package hintsmith-core --bench notes
 
-# Building the requests of 1,000 operations of an OpenAPI document, beside a `format!` of the same requests.
+# Building the requests of 1,000 operations of an OpenAPI document, beside a `format!` of the same requests; then listing them
+# through the gateway, beside the same tools of an MCP server.
 bench-openapi:
 	@cargo bench --profile dist --package hintsmith-core --bench openapi_request
+	@scripts/bench-gateway openapi-bench
 
 # Searching 10,000 and 100,000 tools while a query is typed.
 bench-search:

@@ -165,6 +165,11 @@ fn decisions_for(tools: usize) -> String {
 
 pub fn script(tools: usize) -> String {
     let tools: Vec<String> = (0..tools).map(tool).collect();
+    script_of(&tools)
+}
+
+/// The script of a server with these tools.
+pub fn script_of(tools: &[String]) -> String {
     format!(
         "? \"tools/call\"\n< {{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{{\"content\":[{{\"type\":\"text\",\"text\":\"0123456789012345678901234567890123456789012345678901234567890123\"}}],\"isError\":false}}}}\n\
          ? \"tools/list\"\n< {{\"jsonrpc\":\"2.0\",\"id\":$ID,\"result\":{{\"tools\":[{}]}}}}\n\

@@ -1,4 +1,4 @@
-//! The gateway as a program with a fixed policy: `gateway [all] (stdio CMD… | http URL)`. Prints its URL on one line.
+//! The gateway as a program with a fixed policy: `gateway [all] (stdio CMD… | http URL | openapi FILE)`. Prints its URL on one line.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use hintsmith_mcp::proxy::{AllowAll, ProxyOutput, ToolPolicy};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
+use crate::openapi_bench;
 use crate::wrap::{AllReadOnly, cancel_on_signal};
 
 /// Publicly known, so do not leave this program running.
@@ -24,7 +25,8 @@ pub fn run(args: &[&str]) -> std::io::Result<()> {
             Source::Command(Command::new(*program, arguments.iter().copied()))
         }
         ["http", url] => Source::Http(Remote { url: (*url).to_owned(), headers: None }),
-        _ => return Err(std::io::Error::other("say stdio CMD… or http URL")),
+        ["openapi", path] => Source::Api(Arc::new(openapi_bench::api_server(path)?)),
+        _ => return Err(std::io::Error::other("say stdio CMD…, http URL or openapi FILE")),
     };
     // Single-threaded: a call is a few microseconds of work, less than waking another thread costs.
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(serve(source, all))

@@ -10,7 +10,7 @@ use crate::http_load::HttpClient;
 use crate::peers;
 
 /// A running endpoint that reaches the scripted server.
-struct BenchTarget {
+pub struct BenchTarget {
     name: &'static str,
     clients: Vec<HttpClient>,
     prefix: &'static str,
@@ -97,7 +97,7 @@ fn start_targets(own: &str, script: &str) -> Result<Vec<BenchTarget>> {
     Ok(targets)
 }
 
-fn connect_target(
+pub fn connect_target(
     name: &'static str,
     (process, url): (ChildProcess, String),
     prefix: &'static str,
@@ -117,7 +117,7 @@ pub fn spawn_and_read_url(program: &str, arguments: &[&str]) -> Result<(ChildPro
     Ok((ChildProcess(child), line.trim().to_owned()))
 }
 
-fn measure(
+pub fn measure(
     title: &str,
     targets: &mut [BenchTarget],
     rounds: usize,

@@ -1,12 +1,13 @@
 //! The proxy and the gateway in front of a scripted server, and their benchmarks: `bench [PROGRAM]`, `gateway-bench`,
-//! `soak [CALLS]`, `wrap [all] -- CMD…`, `gateway [all] stdio CMD…`, `gateway [all] http URL`, `scripted FILE`,
-//! `upstream FILE`.
+//! `openapi-bench`, `soak [CALLS]`, `wrap [all] -- CMD…`, `gateway [all] stdio CMD…`, `gateway [all] http URL`,
+//! `gateway [all] openapi FILE`, `scripted FILE`, `upstream FILE`.
 
 mod bench;
 mod gateway;
 mod gateway_bench;
 mod http_load;
 mod load;
+mod openapi_bench;
 mod peers;
 mod scripted;
 mod soak;
@@ -25,6 +26,9 @@ fn main() -> std::io::Result<()> {
         ["gateway-bench", rest @ ..] => {
             gateway_bench::run(rest.first().and_then(|rounds| rounds.parse().ok()).unwrap_or(7))
         }
+        ["openapi-bench", rest @ ..] => {
+            openapi_bench::run(rest.first().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS))
+        }
         ["gateway", rest @ ..] => gateway::run(rest),
         ["soak", rest @ ..] => {
             soak::run(rest.first().and_then(|calls| calls.parse().ok()).unwrap_or(1_000_000))
@@ -35,7 +39,7 @@ fn main() -> std::io::Result<()> {
         ["wrap", "--", command @ ..] => wrap::run(command, false),
         ["wrap", "all", "--", command @ ..] => wrap::run(command, true),
         _ => Err(std::io::Error::other(
-            "say bench [PROGRAM], gateway-bench, soak [CALLS], scripted FILE, upstream FILE, gateway … or wrap [all] -- CMD…",
+            "say bench [PROGRAM], gateway-bench, openapi-bench, soak [CALLS], scripted FILE, upstream FILE, gateway … or wrap [all] -- CMD…",
         )),
     }
 }
