@@ -24,6 +24,7 @@ mod edit;
 mod files;
 mod formatting;
 mod frameworks;
+mod go_alignment;
 mod language;
 mod manifest;
 mod matching;

@@ -6,6 +6,8 @@ use hintsmith_core::model::hint::HintName;
 
 use crate::edit::{self, Change, SkippedField, TextEdit, ToolEdit, WantedValues};
 use crate::frameworks;
+use crate::go_alignment;
+use crate::language::Language;
 use crate::registration::{EditObstacle, FieldValue, Registration};
 use crate::scan::Scan;
 use crate::syntax::Parsed;
@@ -96,6 +98,9 @@ impl Scan {
         if edits.is_empty() {
             return Ok(PatchedFile { text: text.to_owned(), inverse: Vec::new() });
         }
+        if Language::from_path(&patch.path) == Some(Language::Go) {
+            edits = go_alignment::align(&patch.path, text, edits);
+        }
         let overlap = || VerificationError::OtherChange {
             before: "one edit".to_owned(),
             after: "two edits".to_owned(),
@@ -124,7 +129,7 @@ impl Scan {
     ) -> Result<(), VerificationError> {
         let before: Vec<(usize, &Registration)> =
             self.registrations.iter().enumerate().filter(|(_, one)| one.file == patch.path).collect();
-        let language = crate::language::Language::from_path(&patch.path);
+        let language = Language::from_path(&patch.path);
         let parsed = language.and_then(|language| Parsed::new(&patch.path, after, language));
         let parsed = parsed.ok_or(VerificationError::FaultyAfter)?;
         let found = frameworks::find(&parsed, &self.project);

@@ -113,8 +113,8 @@ pub(crate) struct Notation {
     pub reindents: bool,
     /// A single argument that is a list begins beside the list around it (rustfmt).
     pub hugs: bool,
-    /// Values of consecutive lines are aligned (gofmt).
-    pub aligned: bool,
+    /// Annotations that begin a line are broken up even if they are short.
+    pub always_breaks: bool,
     /// Formatters break lines that are longer.
     pub width: usize,
     /// Formatters break lists with longer content.

@@ -21,7 +21,7 @@ pub(super) enum NewEntry {
     },
 }
 
-/// `key` with its separator, and the value with what ends it. gofmt aligns the values.
+/// `key` with its separator, and the value with what ends it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Item {
     pub key: String,
@@ -55,7 +55,7 @@ impl NewEntry {
         };
         let fits = width(indent) + width(&inline) < notation.width && content <= notation.list_width;
         match self {
-            Self::Group { .. } if notation.aligned || !fits => self.exploded(indent, notation),
+            Self::Group { .. } if notation.always_breaks || !fits => self.exploded(indent, notation),
             _ => inline,
         }
     }
@@ -64,13 +64,9 @@ impl NewEntry {
         let Self::Group { head, items, tail } = self else { return self.inline(notation) };
         let inner = format!("{}{indent}{}", notation.newline, notation.indent);
         let mut out = head.clone();
-        let key_width = items.iter().map(|item| item.key.chars().count()).max().unwrap_or_default();
         for (index, item) in items.iter().enumerate() {
             out.push_str(&inner);
             out.push_str(&item.key);
-            if notation.aligned {
-                out.push_str(&" ".repeat(key_width - item.key.chars().count()));
-            }
             out.push_str(&item.value);
             if index + 1 < items.len() || notation.trailing_comma {
                 out.push(',');
@@ -340,32 +336,4 @@ fn with_line(text: &str, entry: Range<usize>) -> Range<usize> {
         return line_start(text, entry.start)..next_line;
     }
     entry.start..end
-}
-
-/// Aligns the values of a list as gofmt does: pads the keys of new entries, and those of old ones where a new key is
-/// longer. Only lists with each entry on its own line are aligned.
-pub(super) fn align(text: &str, list: &List, new: &mut [Item]) -> Vec<TextEdit> {
-    let own_lines = list.entries.iter().all(|entry| begins_line(text, entry.start));
-    if !own_lines || new.is_empty() || list.entries.is_empty() {
-        return Vec::new();
-    }
-    // The length of `key:`, and where its white space is. An entry of several lines is aligned with none.
-    let gaps: Vec<(usize, Range<usize>)> = list
-        .entries
-        .iter()
-        .filter_map(|entry| {
-            let entry_text = &text[entry.clone()];
-            let key = entry_text.find(':').filter(|_| !entry_text.contains('\n'))? + 1;
-            let spaces = entry_text[key..].len() - entry_text[key..].trim_start_matches(' ').len();
-            Some((key, entry.start + key..entry.start + key + spaces))
-        })
-        .collect();
-    let old = gaps.iter().map(|(key, _)| key + 1).max().unwrap_or_default();
-    let width = new.iter().map(|item| item.key.chars().count()).max().unwrap_or_default().max(old);
-    for item in new {
-        let missing = width - item.key.chars().count();
-        item.key.push_str(&" ".repeat(missing));
-    }
-    let edits = gaps.into_iter().map(|(key, gap)| TextEdit::replace(gap, " ".repeat(width - key)));
-    edits.filter(|edit| text[edit.start..edit.end] != edit.text).collect()
 }

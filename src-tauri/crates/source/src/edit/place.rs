@@ -122,11 +122,6 @@ impl Plan<'_> {
             }
         }
         let last = list.entries.len().saturating_sub(1);
-        let mut members: Vec<Item> = members.collect();
-        if notation.aligned && !list.has_comments {
-            self.out.edits.extend(layout::align(self.text, list, &mut members));
-        }
-        let members = members.into_iter();
         let new: Vec<Insertion> =
             members.map(|item| Insertion { after: last, entry: NewEntry::Plain(item) }).collect();
         if new.is_empty() {

@@ -241,7 +241,8 @@ impl<'a> Plan<'a> {
         let key_width = value.start - entry.start;
         let inline = group.inline(notation);
         let long = layout::width(&indent) + key_width + layout::width(&inline) >= notation.width;
-        let new = if long || !fits || notation.aligned { group.exploded(&indent, notation) } else { inline };
+        let new =
+            if long || !fits || notation.always_breaks { group.exploded(&indent, notation) } else { inline };
         self.out.edits.push(TextEdit::replace(value, new));
         Ok(())
     }

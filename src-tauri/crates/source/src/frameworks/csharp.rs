@@ -191,7 +191,7 @@ fn notation(parsed: &Parsed) -> Notation {
         trailing_comma_in_calls: false,
         reindents: false,
         hugs: false,
-        aligned: false,
+        always_breaks: false,
         width: WIDTH,
         list_width: usize::MAX,
         indent: indent_unit(parsed.text, "    "),

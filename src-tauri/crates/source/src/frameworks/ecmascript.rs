@@ -152,7 +152,7 @@ impl EcmascriptFile<'_> {
             trailing_comma_in_calls: self.trailing_commas == TrailingCommas::All,
             reindents: true,
             hugs: false,
-            aligned: false,
+            always_breaks: false,
             width: self.width,
             list_width: usize::MAX,
             indent: self.indent.clone(),

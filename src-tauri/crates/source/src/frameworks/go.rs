@@ -17,9 +17,9 @@ use tree_sitter::Node;
 use super::project::Project;
 use super::site_builder::Builder;
 use crate::registration::{Framework, Registration};
-use crate::site::{Escapes, HintForm, List, Notation, Outer, Support, TitleForm};
-use crate::syntax::{Member, Parsed, list, member_named, members, string_literal};
-use crate::text_style::{begins_line, newline};
+use crate::site::{Escapes, HintForm, Notation, Outer, Support, TitleForm};
+use crate::syntax::{Parsed, list, member_named, members, string_literal};
+use crate::text_style::newline;
 
 const MCP_GO: &str = "github.com/mark3labs/mcp-go/mcp";
 const GO_SDK: &str = "github.com/modelcontextprotocol/go-sdk/mcp";
@@ -91,7 +91,7 @@ fn read_body(file: &GoFile, node: Node, body: Node) -> Option<Registration> {
     let named = |name: &str| member_named(parsed, &members, name);
     let name = named("Name")?.value?;
     let list = list(body)?;
-    let notation = file.notation(&list, named("Name")?);
+    let notation = file.notation();
     let mut builder =
         Builder::new(parsed, file.project, file.framework, node.byte_range(), Outer::List(list), notation);
     builder.name(name);
@@ -109,7 +109,7 @@ fn read_body(file: &GoFile, node: Node, body: Node) -> Option<Registration> {
 }
 
 impl GoFile<'_> {
-    fn notation(&self, list: &List, name: &Member) -> Notation {
+    fn notation(&self) -> Notation {
         let is_sdk = self.framework == Framework::GoSdk;
         let open = if is_sdk { "&" } else { "" };
         let class = if is_sdk { "ToolAnnotations" } else { "ToolAnnotation" };
@@ -120,8 +120,8 @@ impl GoFile<'_> {
             padded: false,
             hints: self.hint_forms(),
             title: TitleForm {
-                key: format!("Title:{}", self.title_gap(list, name)),
-                infix: "",
+                key: "Title".to_owned(),
+                infix: ": ",
                 suffix: "",
                 quote: '"',
                 either_quote: false,
@@ -133,20 +133,13 @@ impl GoFile<'_> {
             trailing_comma_in_calls: true,
             reindents: false,
             hugs: false,
-            aligned: true,
+            always_breaks: true,
             width: usize::MAX,
             list_width: usize::MAX,
             indent: "\t".to_owned(),
             newline: newline(self.parsed.text),
             support: self.support(),
         }
-    }
-
-    /// The space before the value of a title that follows the name: gofmt aligns both.
-    fn title_gap(&self, list: &List, name: &Member) -> String {
-        let own_line = list.entries.first().is_some_and(|first| begins_line(self.parsed.text, first.start));
-        let column = name.value.map_or(0, |value| value.start_byte() - name.node.start_byte());
-        if own_line { " ".repeat(column.saturating_sub("Title:".len()).max(1)) } else { " ".to_owned() }
     }
 
     fn hint_forms(&self) -> PerHint<HintForm> {

@@ -145,7 +145,7 @@ fn notation() -> Notation {
         trailing_comma_in_calls: false,
         reindents: false,
         hugs: false,
-        aligned: false,
+        always_breaks: false,
         width: 0,
         list_width: 0,
         indent: String::new(),

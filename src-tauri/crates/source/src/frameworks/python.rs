@@ -132,7 +132,7 @@ impl PythonFile<'_> {
             trailing_comma_in_calls: true,
             reindents: false,
             hugs: false,
-            aligned: false,
+            always_breaks: false,
             width: self
                 .project
                 .formatting

@@ -213,7 +213,7 @@ fn notation(parsed: &Parsed) -> Notation {
         trailing_comma_in_calls: false,
         reindents: false,
         hugs: true,
-        aligned: false,
+        always_breaks: false,
         width: WIDTH,
         list_width: ARGUMENTS_WIDTH,
         indent: if parsed.text.contains("\n\t") { "\t".to_owned() } else { "    ".to_owned() },

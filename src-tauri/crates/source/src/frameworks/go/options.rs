@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use super::GoFile;
 use crate::frameworks::site_builder::Builder;
 use crate::registration::{EditObstacle, FieldValue, Framework, Registration};
-use crate::site::{AnnotationsSite, Entry, HintForm, List, Notation, Outer, TitleEntry};
+use crate::site::{AnnotationsSite, Entry, HintForm, Notation, Outer, TitleEntry};
 use crate::syntax::{Member, boolean, children, excerpt, list, members, string_literal};
 
 pub(super) fn read(file: &GoFile, node: Node) -> Option<Registration> {
@@ -27,7 +27,7 @@ pub(super) fn read(file: &GoFile, node: Node) -> Option<Registration> {
         return None;
     }
     let list = list(arguments)?;
-    let notation = option_notation(file, &list, name);
+    let notation = option_notation(file);
     let mut builder =
         Builder::new(parsed, file.project, Framework::McpGo, node.byte_range(), Outer::List(list), notation);
     builder.name(name.value?);
@@ -82,7 +82,7 @@ fn read_option(file: &GoFile, builder: &mut Builder, option: &Member) {
         "WithToolAnnotation" => {
             builder.annotations(option.range(), argument, true, |_| file.hint_forms());
             // Members of a literal are not written like options.
-            builder.registration.site.notation = file.notation(&List::default(), option);
+            builder.registration.site.notation = file.notation();
         }
         _ => {
             let Some(hint) = HintName::ALL.into_iter().find(|hint| function == option_name(*hint)) else {
@@ -107,9 +107,9 @@ const fn option_name(hint: HintName) -> &'static str {
     }
 }
 
-fn option_notation(file: &GoFile, list: &List, name: &Member) -> Notation {
+fn option_notation(file: &GoFile) -> Notation {
     let option = |name: &str| format!("{}.{name}", file.package);
-    let mut notation = file.notation(list, name);
+    let mut notation = file.notation();
     notation.hints = PerHint::from_fn(|hint| HintForm {
         suffix: ")",
         ..HintForm::new(option(option_name(hint)), "(", "true", "false")
@@ -118,6 +118,6 @@ fn option_notation(file: &GoFile, list: &List, name: &Member) -> Notation {
     notation.title.infix = "(";
     notation.title.suffix = ")";
     notation.title_in_annotations = false;
-    notation.aligned = false;
+    notation.always_breaks = false;
     notation
 }
