@@ -4,6 +4,7 @@ mod layout;
 mod place;
 mod plan;
 mod quote;
+mod removal;
 mod text_edit;
 
 use std::fmt;

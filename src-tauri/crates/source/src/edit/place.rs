@@ -2,6 +2,7 @@
 
 use super::layout::{self, Insertion, Item, NewEntry};
 use super::plan::Plan;
+use super::removal;
 use super::{TextEdit, ToolEdit};
 use crate::site::{AnnotationsSite, List, Outer};
 use crate::text_style::{line_indent, line_start};
@@ -84,7 +85,7 @@ impl Plan<'_> {
         if !removed.is_empty() && removed.len() == list.entries.len() && !list.has_comments {
             self.out.edits.push(TextEdit::delete(list.open..list.close));
         } else if !removed.is_empty() {
-            self.out.edits.extend(layout::remove(self.text, list, &removed));
+            self.out.edits.extend(removal::remove(self.text, list, &removed));
         }
         if !new.is_empty() {
             self.out.edits.extend(layout::insert(self.text, list, &new, notation));
@@ -116,9 +117,9 @@ impl Plan<'_> {
             {
                 self.removed_outer.push(index);
             } else if removed.len() == list.entries.len() {
-                self.out.edits.push(layout::remove_line(self.text, entry));
+                self.out.edits.push(removal::remove_line(self.text, entry));
             } else {
-                self.out.edits.extend(layout::remove(self.text, list, &removed));
+                self.out.edits.extend(removal::remove(self.text, list, &removed));
             }
         }
         let last = list.entries.len().saturating_sub(1);

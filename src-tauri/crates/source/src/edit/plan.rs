@@ -4,6 +4,7 @@ use hintsmith_core::model::hint::HintName;
 
 use super::layout::{self, Item, NewEntry};
 use super::quote::quote;
+use super::removal;
 use super::{Change, Field, TextEdit, ToolEdit, WantedValues};
 use crate::registration::{EditObstacle, FieldValue, Registration};
 use crate::site::{AnnotationValues, AnnotationsSite, HintForm, Outer, Site};
@@ -118,7 +119,7 @@ impl<'a> Plan<'a> {
         if let Outer::Fields(_) = &self.site.outer
             && !matches!(&self.site.annotations, AnnotationsSite::Literal { list, .. } if list.entries.contains(entry))
         {
-            return self.out.edits.push(layout::remove_line(self.text, entry));
+            return self.out.edits.push(removal::remove_line(self.text, entry));
         }
         if let AnnotationsSite::Literal { list, .. } = &self.site.annotations
             && let Some(index) = list.entries.iter().position(|other| other == entry)
