@@ -46,7 +46,7 @@ impl<'e> Offsets<'e> {
     fn before(&self, at: usize) -> Option<usize> {
         let mut shift = 0_isize;
         for (edit, range) in &self.edits {
-            if at < range.start || (at == range.start && range.is_empty()) {
+            if at <= range.start {
                 break;
             }
             if at < range.end {
@@ -268,11 +268,17 @@ mod tests {
                 "{\n\tName: \"a\",\n\t// what\n\tDescription: \"A\",\n\tInputSchema: map[string]any{\n\t\t\"a\": 1,\n\t},\n}",
                 "{\n\tName:  \"a\",\n\tTitle: \"A\",\n\t// what\n\tDescription: \"A\",\n\tInputSchema: map[string]any{\n\t\t\"a\": 1,\n\t},\n}",
             ),
+            // White space beside a value that is replaced.
+            (
+                "{\n\tName: \"a\",\n\tAnnotations: &mcp.ToolAnnotations{\n\t\tTitle: \"B\",\n\t},\n}",
+                "{\n\tName: \"a\",\n\tAnnotations: &mcp.ToolAnnotations{\n\t\tTitle:        \"A\",\n\t\tReadOnlyHint: true,\n\t},\n}",
+            ),
             // Other white space than gofmt's is kept.
             ("{\n\tName:   \"a\",\n}", "{\n\tName:   \"a\",\n\tTitle: \"A\",\n}"),
         ] {
             let text = |literal: &str| format!("var t = &mcp.Tool{literal}\n");
-            assert_eq!(patch(&text(before), "title=A"), text(after), "{before}");
+            let values = if after.contains("ReadOnly") { "read-only=true title=A" } else { "title=A" };
+            assert_eq!(patch(&text(before), values), text(after), "{before}");
         }
     }
 
