@@ -11,6 +11,7 @@ use ignore::{DirEntry, WalkBuilder};
 use crate::formatting;
 use crate::language::Language;
 use crate::manifest;
+use crate::progress::{Cancelled, CollectError, ProgressObserver, ScanStage, StageCounter, ignore_progress};
 use crate::registration::File;
 
 /// What is read, and how much of it.
@@ -65,10 +66,23 @@ const OUTPUT_FOLDERS: &[&str] = &["target", "dist", "build", "out", "obj", "cove
 
 /// Reads the source files below `folder`.
 pub fn collect_files(folder: &Path, options: &CollectOptions) -> io::Result<FileCollection> {
+    match collect_files_with_progress(folder, options, &ignore_progress) {
+        Ok(collection) => Ok(collection),
+        Err(CollectError::Io(error)) => Err(error),
+        Err(CollectError::Cancelled(error)) => Err(io::Error::new(io::ErrorKind::Interrupted, error)),
+    }
+}
+
+/// The same; `observer` is told of every file.
+pub fn collect_files_with_progress(
+    folder: &Path,
+    options: &CollectOptions,
+    observer: &ProgressObserver,
+) -> Result<FileCollection, CollectError> {
     // A folder that is a link itself is what the user named.
     let folder = folder.canonicalize()?;
     if !folder.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::NotADirectory, "not a folder"));
+        return Err(io::Error::new(io::ErrorKind::NotADirectory, "not a folder").into());
     }
     let build_output = options.build_output;
     let walk = WalkBuilder::new(&folder)
@@ -86,6 +100,7 @@ pub fn collect_files(folder: &Path, options: &CollectOptions) -> io::Result<File
         .build();
     let mut collection = FileCollection::default();
     let mut total = 0;
+    let counter = StageCounter::new(observer, ScanStage::Reading, None);
     for entry in walk {
         let Ok(entry) = entry else { continue };
         if !entry.file_type().is_some_and(|kind| kind.is_file()) {
@@ -102,7 +117,8 @@ pub fn collect_files(folder: &Path, options: &CollectOptions) -> io::Result<File
             collection.is_truncated = true;
             break;
         }
-        match read_text(entry.path(), options.file_bytes) {
+        let read = counter.run(|| read_text(entry.path(), options.file_bytes)).ok_or(Cancelled)?;
+        match read {
             Ok(text) => {
                 total += text.len() as u64;
                 collection.files.push(File { path, text });
@@ -110,6 +126,7 @@ pub fn collect_files(folder: &Path, options: &CollectOptions) -> io::Result<File
             Err(reason) => collection.skipped.push(SkippedFile { path, reason }),
         }
     }
+    counter.finish()?;
     Ok(collection)
 }
 

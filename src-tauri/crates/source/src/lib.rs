@@ -12,6 +12,8 @@
 //! 5. [`Scan::apply`] applies the accepted ones. It returns a text only if it parses, differs in annotations, titles
 //!    and their imports only, and says what is wanted. Edits insert bytes; no text is printed from a tree.
 //!
+//! [`collect_files_with_progress`] and [`scan_with_progress`] report every file to a caller, which can cancel them.
+//!
 //! [`check_versions`] warns of SDK versions that ignore annotations, [`pins`] writes a test for the author.
 //!
 //! A correct edit does not always reach a client: some servers list tools with a name, a description and a schema only,
@@ -30,6 +32,7 @@ mod manifest;
 mod matching;
 mod patch;
 mod pins;
+mod progress;
 mod propagation;
 #[cfg(test)]
 mod properties;
@@ -46,15 +49,18 @@ mod warnings;
 
 pub use diff::unified_diff;
 pub use edit::{Change, Field, SkippedField, TextEdit, ToolEdit, WantedValues, is_satisfied};
-pub use files::{CollectOptions, FileCollection, SkipReason, SkippedFile, collect_files};
+pub use files::{
+    CollectOptions, FileCollection, SkipReason, SkippedFile, collect_files, collect_files_with_progress,
+};
 pub use language::Language;
 pub use manifest::{VersionWarning, check_versions};
 pub use matching::{Generator, ToolMatch, match_tools};
 pub use patch::{EditRequest, FilePatch, PatchedFile, ToolPatch};
 pub use pins::{PinnedTool, pins, suite_for};
+pub use progress::{Cancelled, CollectError, ProgressObserver, ScanProgress, ScanStage};
 pub use registration::{
     EditObstacle, FieldValue, File, FileRole, Framework, Position, Registration, ToolName,
 };
-pub use scan::{Scan, scan};
+pub use scan::{Scan, scan, scan_with_progress};
 pub use verify::VerificationError;
 pub use warnings::{SourcePlace, find_lists_without_annotations, find_mentions};

@@ -7,6 +7,7 @@ use hintsmith_core::parallel::map_chunks;
 use crate::formatting::Formatting;
 use crate::frameworks::{self, project::Project};
 use crate::language::Language;
+use crate::progress::{Cancelled, ProgressObserver, ScanStage, StageCounter, ignore_progress};
 use crate::propagation;
 use crate::registration::{File, Registration, ToolName};
 use crate::site::AnnotationsSite;
@@ -24,22 +25,27 @@ pub struct Scan {
 
 /// Finds the registrations of all files. Names are resolved across files.
 pub fn scan(files: &[File]) -> Scan {
+    scan_with_progress(files, &ignore_progress).unwrap_or_default()
+}
+
+/// The same; `observer` is told of every file.
+pub fn scan_with_progress(files: &[File], observer: &ProgressObserver) -> Result<Scan, Cancelled> {
     let mut project = Project { formatting: Formatting::from_files(files), ..Project::default() };
     for file in files {
         project.add_imports(&file.path, &file.text);
     }
     let (candidates, others): (Vec<&File>, Vec<&File>) =
         files.iter().partition(|file| mentions_tools(&file.text));
-    let parsed = parse_all(&candidates);
+    let parsed = parse_all(&candidates, observer)?;
     for parsed in &parsed {
         project.add_file(parsed);
     }
-    let mut registrations = find_all(&parsed, &project);
+    let mut registrations = find_all(&parsed, &project, observer)?;
     let unresolved: BTreeSet<String> = registrations.iter().filter_map(unresolved_name).collect();
     if !unresolved.is_empty() {
         let defining =
             others.into_iter().filter(|file| unresolved.iter().any(|name| file.text.contains(name.as_str())));
-        let more = parse_all(&defining.collect::<Vec<_>>());
+        let more = parse_all(&defining.collect::<Vec<_>>(), observer)?;
         for parsed in &more {
             project.add_file(parsed);
         }
@@ -47,7 +53,7 @@ pub fn scan(files: &[File]) -> Scan {
         for parsed in parsed.iter().chain(&more) {
             project.add_file(parsed);
         }
-        registrations = find_all(&parsed, &project);
+        registrations = find_all(&parsed, &project, observer)?;
     }
     propagation::settle(&mut registrations, &parsed);
     let mut faulty_files: Vec<String> = Vec::new();
@@ -56,7 +62,7 @@ pub fn scan(files: &[File]) -> Scan {
             faulty_files.push(parsed.path.to_owned());
         }
     }
-    Scan { registrations, faulty_files, project }
+    Ok(Scan { registrations, faulty_files, project })
 }
 
 /// Files without these words define constants at most.
@@ -64,19 +70,31 @@ fn mentions_tools(text: &str) -> bool {
     ["tool", "Tool", "inputSchema"].iter().any(|word| text.contains(word))
 }
 
-fn parse_all<'f>(files: &[&'f File]) -> Vec<Parsed<'f>> {
+fn parse_all<'f>(files: &[&'f File], observer: &ProgressObserver) -> Result<Vec<Parsed<'f>>, Cancelled> {
     const MIN_CHUNK_LEN: usize = 8;
-    map_chunks(files, MIN_CHUNK_LEN, |_, files| {
+    let counter = StageCounter::new(observer, ScanStage::Parsing, Some(files.len()));
+    let parsed = map_chunks(files, MIN_CHUNK_LEN, |_, files| {
         let parse = |file: &&'f File| Parsed::new(&file.path, &file.text, Language::from_path(&file.path)?);
-        files.iter().filter_map(parse).collect()
-    })
+        files.iter().map_while(|file| counter.run(|| parse(file))).flatten().collect()
+    });
+    counter.finish().map(|()| parsed)
 }
 
-fn find_all(parsed: &[Parsed], project: &Project) -> Vec<Registration> {
+fn find_all(
+    parsed: &[Parsed],
+    project: &Project,
+    observer: &ProgressObserver,
+) -> Result<Vec<Registration>, Cancelled> {
     const MIN_CHUNK_LEN: usize = 8;
-    map_chunks(parsed, MIN_CHUNK_LEN, |_, parsed| {
-        parsed.iter().flat_map(|parsed| frameworks::find(parsed, project)).collect()
-    })
+    let counter = StageCounter::new(observer, ScanStage::Finding, Some(parsed.len()));
+    let found = map_chunks(parsed, MIN_CHUNK_LEN, |_, parsed| {
+        parsed
+            .iter()
+            .map_while(|parsed| counter.run(|| frameworks::find(parsed, project)))
+            .flatten()
+            .collect()
+    });
+    counter.finish().map(|()| found)
 }
 
 /// The last part of the name that a registration uses and no file read so far defines.
