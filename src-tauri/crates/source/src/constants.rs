@@ -58,7 +58,7 @@ impl Constants {
         value: Node,
         annotations: &dyn Fn(&Parsed, Node) -> Option<AnnotationValues>,
     ) {
-        let value = unwrap_freeze(parsed, value);
+        let value = unwrap_zod_literal(parsed, unwrap_freeze(parsed, value));
         let constant = match annotations(parsed, value) {
             Some(values) => Some(Constant::Annotations(values)),
             None => evaluate(parsed, value, self).known().map(|text| Constant::Text(text.to_owned())),
@@ -68,7 +68,11 @@ impl Constants {
         {
             file.insert(name.clone(), constant);
         }
-        for member in group_members(value) {
+        let (group, name) = match zod_shape(parsed, value) {
+            Some(shape) => (shape, format!("{name}.shape")),
+            None => (value, name),
+        };
+        for member in group_members(group) {
             if let (Some(key), Some(value)) = (crate::syntax::key_text(parsed, &member), member.value)
                 && name.split('.').count() < 4
             {
@@ -137,6 +141,23 @@ fn unwrap_freeze<'n>(parsed: &Parsed, node: Node<'n>) -> Node<'n> {
         return inner.map_or(node, unwrap_expression);
     }
     node
+}
+
+/// `z.literal('text')` is the text, which its `value` has.
+fn unwrap_zod_literal<'n>(parsed: &Parsed, node: Node<'n>) -> Node<'n> {
+    let text = zod_argument(parsed, node, ".literal").filter(|text| string_literal(parsed, *text).is_some());
+    text.unwrap_or(node)
+}
+
+/// The members of `z.object({…})`, which its `shape` has.
+fn zod_shape<'n>(parsed: &Parsed, node: Node<'n>) -> Option<Node<'n>> {
+    zod_argument(parsed, node, ".object").filter(|shape| shape.kind() == "object")
+}
+
+fn zod_argument<'n>(parsed: &Parsed, node: Node<'n>, function: &str) -> Option<Node<'n>> {
+    let is_call =
+        node.kind() == "call_expression" && parsed.field_text(node, "function")?.ends_with(function);
+    first_argument(node).filter(|_| is_call)
 }
 
 /// The names that a node defines, with their values.

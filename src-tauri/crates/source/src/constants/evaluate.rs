@@ -174,6 +174,11 @@ mod tests {
             ("a.py", "A = 'x' + '_'\nuse(A + 'y')\n", "x_y"),
             ("a.ts", "const T = { GET: 'get' } as const;\nuse(T.GET);\n", "get"),
             ("a.ts", "enum T { Get = 'get' }\nuse(T.Get);\n", "get"),
+            (
+                "a.ts",
+                "const T = z.object({ name: z.literal('get'), arguments: z.object({}) });\nuse(T.shape.name.value);\n",
+                "get",
+            ),
             ("a.ts", "class T { static readonly NAME = 'get'; }\nuse(`${T.NAME}_all`);\n", "get_all"),
             ("a.js", "const T = Object.freeze({ 'a-b': 'get' });\nuse(T['a-b']);\n", "get"),
             ("a.go", "package a\nconst (\n\tp = \"db_\"\n)\nfunc f() { use(p + \"get\") }\n", "db_get"),
