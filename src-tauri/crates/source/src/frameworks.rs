@@ -4,6 +4,7 @@ mod annotations;
 mod csharp;
 mod ecmascript;
 mod go;
+pub(crate) mod go_declarations;
 mod jvm;
 pub(crate) mod project;
 mod python;

@@ -104,7 +104,8 @@ fn outlet(registration: &Registration, parsed: &Parsed) -> Option<Outlet> {
 }
 
 fn passing(registration: &Registration, parsed: &Parsed, name: &str) -> Passing {
-    let mentions = |text: &str| text == "annotations" || text.contains(".annotations");
+    let mentions =
+        |text: &str| text == "annotations" || text.contains(".annotations") || text.contains(".Annotations");
     match &registration.site.annotations {
         AnnotationsSite::Reference { value, .. } | AnnotationsSite::Literal { entry: value, .. } => {
             let text = &parsed.text[value.clone()];

@@ -44,6 +44,8 @@ pub enum Framework {
     McpGo,
     /// `github.com/modelcontextprotocol/go-sdk`.
     GoSdk,
+    /// A struct of a Go project itself.
+    GoProject,
     Rmcp,
     CSharpSdk,
     JavaSdk,
@@ -65,7 +67,7 @@ impl Framework {
             Self::TypeScriptFastmcp => "FastMCP (npm)",
             Self::Xmcp => "xmcp",
             Self::McpFramework => "mcp-framework",
-            Self::TypeScriptProject | Self::PythonProject => "project's own definition",
+            Self::TypeScriptProject | Self::PythonProject | Self::GoProject => "project's own definition",
             Self::McpGo => "mcp-go",
             Self::GoSdk => "Go SDK",
             Self::Rmcp => "rmcp",

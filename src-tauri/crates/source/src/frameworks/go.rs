@@ -1,10 +1,11 @@
-//! Go: mcp-go and the official SDK.
+//! Go: mcp-go, the official SDK, and structs of the project itself.
 //!
 //! The official SDK has pointers for `DestructiveHint` and `OpenWorldHint`. A pointer is made, in this order, with a
 //! function of the package, with one that the file has imported, with `new(false)` where `go.mod` says Go 1.26, or with
 //! a small function at the end of the file. If several files of a folder register tools, such a function would be
 //! defined twice when only some of them are patched; the pointer is then made in place.
 
+mod definitions;
 mod options;
 #[cfg(test)]
 mod tests;
@@ -36,11 +37,17 @@ struct GoFile<'p> {
 }
 
 pub(super) fn find(parsed: &Parsed, project: &Project) -> Vec<Registration> {
-    let Some((framework, package)) = imported_package(parsed) else { return Vec::new() };
+    let (framework, package) = match imported_package(parsed) {
+        Some(sdk) => sdk,
+        None if project.go.uses_mcp && !project.go.declarations.is_empty() => {
+            (Framework::GoProject, String::new())
+        }
+        None => return Vec::new(),
+    };
     let file = GoFile { parsed, project, framework, package };
     let mut found = Vec::new();
     parsed.walk(|node| match node.kind() {
-        "call_expression" if framework == Framework::McpGo => found.extend(options::read(&file, node)),
+        "call_expression" if framework != Framework::GoSdk => found.extend(options::read(&file, node)),
         "composite_literal" => found.extend(read_literal(&file, node)),
         "literal_value" => found.extend(read_element(&file, node)),
         _ => {}
@@ -69,10 +76,7 @@ fn imported_package(parsed: &Parsed) -> Option<(Framework, String)> {
 /// `&mcp.Tool{Name: …}`.
 fn read_literal(file: &GoFile, node: Node) -> Option<Registration> {
     let class = file.parsed.field_text(node, "type")?;
-    if class != format!("{}.Tool", file.package) {
-        return None;
-    }
-    read_body(file, node, node.child_by_field_name("body")?)
+    read_class(file, node, node.child_by_field_name("body")?, class)
 }
 
 /// An element of `[]mcp.Tool{{Name: …}}`, whose type is that of the list.
@@ -80,9 +84,12 @@ fn read_element(file: &GoFile, node: Node) -> Option<Registration> {
     let element = node.parent().filter(|parent| parent.kind() == "literal_element")?;
     let around = element.parent().filter(|parent| parent.kind() == "literal_value")?.parent()?;
     let class = file.parsed.field_text(around, "type").filter(|_| around.kind() == "composite_literal")?;
-    let suffix = format!("]{}.Tool", file.package);
-    let pointers = format!("]*{}.Tool", file.package);
-    (class.ends_with(&suffix) || class.ends_with(&pointers)).then(|| read_body(file, node, node))?
+    read_class(file, node, node, class.rsplit_once(']')?.1.trim_start_matches('*'))
+}
+
+fn read_class(file: &GoFile, node: Node, body: Node, class: &str) -> Option<Registration> {
+    let is_sdk = class.strip_suffix(".Tool").is_some_and(|package| package == file.package);
+    if is_sdk { read_body(file, node, body) } else { definitions::read(file, node, body, class) }
 }
 
 fn read_body(file: &GoFile, node: Node, body: Node) -> Option<Registration> {
@@ -160,6 +167,13 @@ impl GoFile<'_> {
         if self.framework == Framework::McpGo {
             return Some(format!("{}.ToBoolPtr", self.package));
         }
+        self.imported_pointer().or_else(|| {
+            (!self.project.go.is_shared_folder(self.parsed.path)).then(|| POINTER_FUNCTION.to_owned())
+        })
+    }
+
+    /// A function that makes a pointer and needs no import or declaration.
+    fn imported_pointer(&self) -> Option<String> {
         let go = &self.project.go;
         if let Some(function) = go.pointer_function(self.parsed.path) {
             return Some(function.to_owned());
@@ -171,10 +185,7 @@ impl GoFile<'_> {
         if imports("k8s.io/utils/ptr") {
             return Some("ptr.To".to_owned());
         }
-        if go.version.is_some_and(|version| version >= (1, 26)) {
-            return Some("new".to_owned());
-        }
-        (!go.is_shared_folder(self.parsed.path)).then(|| POINTER_FUNCTION.to_owned())
+        go.version.is_some_and(|version| version >= (1, 26)).then(|| "new".to_owned())
     }
 
     /// The function at the end of the file, where it is what makes pointers.

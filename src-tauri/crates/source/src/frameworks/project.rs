@@ -1,6 +1,7 @@
 //! What frameworks need to know of the project beyond the file.
 
 use super::annotations::read_values;
+use super::go_declarations::GoDeclarations;
 use super::python_functions::PythonFunctions;
 use crate::constants::Constants;
 use crate::formatting::Formatting;
@@ -61,6 +62,10 @@ impl OwnMethod {
 
 #[derive(Debug, Default)]
 pub(crate) struct GoProject {
+    /// A file imports an SDK.
+    pub uses_mcp: bool,
+    /// Functions and structs of the project that tools are made of.
+    pub declarations: GoDeclarations,
     /// The language version of `go.mod`.
     pub version: Option<(u32, u32)>,
     /// Functions that return a pointer to their argument, as folder and name.
@@ -104,6 +109,9 @@ impl Project {
     pub fn add_file(&mut self, parsed: &Parsed) {
         if parsed.language == Language::Python {
             self.python.functions.add_file(parsed);
+        }
+        if parsed.language == Language::Go && self.go.uses_mcp {
+            self.go.declarations.add_file(parsed);
         }
         self.constants.add_file(parsed, &read_values);
     }
@@ -183,6 +191,9 @@ impl GoProject {
         if path.ends_with("_test.go") {
             return;
         }
+        self.uses_mcp |= ["mark3labs/mcp-go/mcp", "modelcontextprotocol/go-sdk/mcp"]
+            .iter()
+            .any(|import| text.contains(import));
         let folder = folder_of(path);
         if text.contains(".Tool{") && text.contains("modelcontextprotocol/go-sdk/mcp") {
             self.folders.push(folder.to_owned());

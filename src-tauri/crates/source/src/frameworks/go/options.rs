@@ -1,4 +1,4 @@
-//! `mcp.NewTool(name, options…)` of mcp-go.
+//! `mcp.NewTool(name, options…)` of mcp-go, and functions of a project that take the same options.
 
 use hintsmith_core::model::hint::{HintName, PerHint};
 use tree_sitter::Node;
@@ -11,19 +11,27 @@ use crate::syntax::{Member, boolean, children, excerpt, list, members, string_li
 
 pub(super) fn read(file: &GoFile, node: Node) -> Option<Registration> {
     let parsed = file.parsed;
-    let function = parsed.field_text(node, "function")?;
-    let function = function.strip_prefix(file.package.as_str()).unwrap_or(function);
-    let is_raw = function == ".NewToolWithRawSchema";
+    let path = parsed.field_text(node, "function")?;
+    let function = path.strip_prefix(file.package.as_str()).unwrap_or(path);
+    let imports_sdk = file.framework == Framework::McpGo;
+    let is_raw = imports_sdk && function == ".NewToolWithRawSchema";
     let arguments = node.child_by_field_name("arguments")?;
     let members = members(arguments);
-    let name = members.first()?;
-    // Functions of a project that take the same options make a tool as well.
+    let is_text = |member: &Member| member.value.is_some_and(|value| string_literal(parsed, value).is_some());
+    let own = file.project.go.declarations.function(path);
+    let own = own.filter(|own| {
+        function != ".NewTool"
+            && members.len() >= own.fixed
+            && members.get(own.name_index).is_some_and(is_text)
+    });
+    let name = members.get(own.map_or(0, |own| own.name_index))?;
     let is_option =
         |member: &&Member| option_name_of(file, member).is_some_and(|name| name.ends_with("Annotation"));
-    let is_own_function = members.len() > 1
-        && name.value.is_some_and(|value| string_literal(parsed, value).is_some())
-        && members.iter().any(|member| is_option(&member));
-    if function != ".NewTool" && !is_raw && !is_own_function {
+    // The function may be that of a library.
+    let is_own_function = own.is_some()
+        || (imports_sdk && members.len() > 1 && is_text(name) && members.iter().any(|one| is_option(&one)));
+    let is_tool = is_raw || is_own_function || (imports_sdk && function == ".NewTool");
+    if !is_tool {
         return None;
     }
     let list = list(arguments)?;
@@ -36,13 +44,16 @@ pub(super) fn read(file: &GoFile, node: Node) -> Option<Registration> {
         builder.obstacle(EditObstacle::Unsupported("NewToolWithRawSchema"));
         return Some(builder.finish());
     }
+    if !imports_sdk {
+        builder.obstacle(EditObstacle::Unsupported("options in a file that does not import mcp-go"));
+    }
     for option in &members[1..] {
         read_option(file, &mut builder, option);
     }
     let description =
         members.iter().rposition(|option| option_name_of(file, option) == Some("WithDescription"));
     let last_option = members.iter().rposition(|option| option_name_of(file, option).is_some());
-    let after = description.or(last_option).or(Some(0));
+    let after = description.or(last_option).or(Some(own.map_or(0, |_| members.len() - 1)));
     builder.registration.site.title_after = after;
     builder.registration.site.annotations_after = after;
     Some(builder.finish())

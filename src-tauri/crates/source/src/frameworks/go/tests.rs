@@ -130,3 +130,54 @@ fn names_and_obstacles_are_reported() {
         assert_eq!(refusal("main.go", &format!("{MCP_GO}{tool}"), "read-only=true"), reason);
     }
 }
+
+#[test]
+fn functions_of_the_project_that_take_options_are_found_in_all_files() {
+    let file = |path: &str, text: &str| File { path: path.to_owned(), text: text.to_owned() };
+    let tools = "package tools\n\nimport \"github.com/mark3labs/mcp-go/mcp\"\n\nfunc MustTool[T any](server *S, name, description string, handler T, options ...mcp.ToolOption) Tool {\n\treturn convert(name, options...)\n}\n\nfunc Other(name string, options ...mcp.ToolOption) {}\n";
+    let here = format!("{tools}\nvar t = MustTool(s, \"a\", \"A\", handler)\nvar o = Other(\"c\")\n");
+    let there = "package other\n\nimport \"x/tools\"\n\nvar t = tools.MustTool(s, \"b\", \"B\", handler)\n";
+    let files = [file("tools/tools.go", &here), file("other/other.go", there)];
+    let scan = scan(&files);
+    let names: Vec<_> = scan.registrations.iter().map(|one| one.name.known()).collect();
+    assert_eq!(names, [Some("a"), Some("b")]);
+    assert_eq!(
+        patch_in(&scan, &files[0], "read-only=true title=A").unwrap(),
+        here.replace(
+            "\"A\", handler)",
+            "\"A\", handler, mcp.WithTitleAnnotation(\"A\"), mcp.WithReadOnlyHintAnnotation(true))"
+        )
+    );
+    assert_eq!(
+        patch_in(&scan, &files[1], "read-only=true").unwrap_err(),
+        "the notation of options in a file that does not import mcp-go cannot be edited"
+    );
+}
+
+#[test]
+fn structs_of_the_project_are_edited_where_annotations_reach_the_sdk() {
+    let file = |path: &str, text: &str| File { path: path.to_owned(), text: text.to_owned() };
+    let api = "package api\n\ntype ServerTool struct {\n\tTool Tool\n}\n\ntype Tool struct {\n\tName, Description string\n\tAnnotations ToolAnnotations\n}\n\ntype ToolAnnotations struct {\n\tTitle string\n\tReadOnlyHint, DestructiveHint, IdempotentHint *bool\n\tOpenWorldHint bool\n}\n";
+    let outlet = |annotations: &str| {
+        format!(
+            "package main\n\nimport \"github.com/modelcontextprotocol/go-sdk/mcp\"\n\nfunc add(tool api.ServerTool) {{\n\tuse(&mcp.Tool{{Name: tool.Tool.Name{annotations}}})\n}}\n"
+        )
+    };
+    let passing = outlet(", Annotations: &mcp.ToolAnnotations{Title: tool.Tool.Annotations.Title}");
+    let before = "package x\n\nimport \"k8s.io/utils/ptr\"\n\nvar tools = []api.ServerTool{\n\t{Tool: api.Tool{Name: \"a\", Description: \"A\"}},\n}\n";
+    let run = |outlet: &str| {
+        let files = [file("x/x.go", before), file("api/api.go", api), file("main.go", outlet)];
+        patch_in(&scan(&files), &files[0], "read-only=true open-world=false title=T")
+    };
+    assert_eq!(
+        run(&passing).unwrap(),
+        before.replace(
+            "\"A\"}",
+            "\"A\", Annotations: api.ToolAnnotations{Title: \"T\", ReadOnlyHint: ptr.To(true), OpenWorldHint: false}}"
+        )
+    );
+    assert_eq!(
+        run(&outlet("")).unwrap_err(),
+        "main.go:6 registers tools of this kind without their annotations; pass them on there first"
+    );
+}
