@@ -630,6 +630,7 @@ describe("applying a file", () => {
     await waitFor(async () => expect(await box()).not.toBeChecked());
     expect(screen.getByRole("table", { name: "Changes" })).toBe(table);
     expect(apply).toBeDisabled();
+    expect(apply).toHaveAccessibleDescription("Confirm what is loosened.");
     await app.user.click(await box());
     await app.user.click(apply);
     const choice = expect.objectContaining({ keep: [1, 2, 3, 4, 5, 6], loosen: true });

@@ -447,6 +447,7 @@ describe("the choice of operations", () => {
 
   it("can be changed from a notice about operations that the document has gained", async () => {
     backend.listOperations.mockReturnValue(new Promise(() => {}));
+    backend.cancelListOperations.mockResolvedValue(null);
     const { user } = await gains({ total: 1050, chosen: 12, newCount: 22, new: ["refund", "list\u202e"] });
     const notice = screen.getByTestId("new-operations");
     expect(notice).toHaveTextContent("22 operations were added to the document since you chose: refund, listU+202E and 20 more. Choose operations…");

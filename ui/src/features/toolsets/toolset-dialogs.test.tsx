@@ -41,6 +41,7 @@ describe("a new toolset", () => {
     await app.user.click(screen.getByTestId("new-toolset"));
     await app.user.type(screen.getByTestId("toolset-name"), "reading");
     expect(screen.getByTestId("build-toolset")).toBeDisabled();
+    expect(screen.getByTestId("build-toolset")).toHaveAccessibleDescription("Choose the tools.");
     await app.user.type(screen.getByTestId("toolset-pattern"), "demo.*_get_*");
     await waitFor(() => expect(found()).toHaveTextContent("3 tools match."));
     await app.user.click(screen.getByRole("checkbox", { name: "Activate in base" }));

@@ -94,7 +94,7 @@ fn definition(server: &str, case: &ToolCase) -> Tool {
         annotations.extend(value.map(|value| (hint.key().to_owned(), json!(value))));
     }
     let mut meta = Map::new();
-    endpoint(server, &case.name).write_to_meta(&mut meta);
+    endpoint(server, &case.name).write_to_meta(None, &mut meta);
     let raw = json!({
         "name": case.name, "title": case.declared_title, "description": case.description,
         "annotations": annotations, "_meta": meta,
