@@ -337,7 +337,7 @@ fn a_chosen_server_replaces_the_only_name_of_a_file() {
     let rules = r#"{"permissions": {"ask": ["mcp__Linear_1__get_team", "mcp__github__list_issues"]}}"#;
     assert_eq!(
         import(rules, Some("Linear_1")),
-        ["Linear_1.get_team always-ask", "skipped Linear_1.list_issues : the server has no such tool",]
+        ["Linear_1.get_team always-ask", "skipped github__list_issues : it is not about the chosen server",]
     );
 }
 

@@ -148,7 +148,7 @@ mod tests {
         let location = format!("http://{}/openapi.json", listener.local_addr().unwrap());
         // It accepts the request, never answers, and cancels once the request has arrived.
         let servers = std::sync::Arc::clone(&engine);
-        let server = std::thread::spawn(move || {
+        let server = tokio::task::spawn_blocking(move || {
             let (mut stream, _) = listener.accept().unwrap();
             let mut buffer = [0; 4096];
             assert_ne!(stream.read(&mut buffer).unwrap(), 0);
@@ -161,6 +161,6 @@ mod tests {
         let input = NewServer { name: "shop".to_owned(), source, storage: Vec::new() };
         let error = engine.servers.list_operations(input).await.err().unwrap();
         assert_eq!(error.code, ErrorCode::Cancelled, "{error:?}");
-        assert_eq!(server.join().unwrap(), 0, "the connection is closed");
+        assert_eq!(server.await.unwrap(), 0, "the connection is closed");
     }
 }
