@@ -40,10 +40,13 @@ compress() { gzip --no-name --best; }
 # The newest glibc version that a program asks for.
 needed_glibc() { objdump -T "$1" | grep -o 'GLIBC_[0-9][0-9.]*' | sort -uV | tail -n 1 | cut -d_ -f2; }
 
-# documents FOLDER: licences, and the notices of the libraries in a program.
+# copy FILE… FOLDER: readable for everybody, whatever the umask of a checkout was.
+copy() { install -m 644 -t "${@: -1}" "${@:1:$#-1}"; }
+
+# documents FOLDER PROGRAM: licences, and the notices of the libraries in a program.
 documents() {
   mkdir -p "$1"
-  cp LICENSE-APACHE LICENSE-MIT "$1"
+  copy LICENSE-APACHE LICENSE-MIT "$1"
   compress <"$stage/generated/THIRD-PARTY-$2.txt" >"$1/THIRD-PARTY.txt.gz"
 }
 
