@@ -1,14 +1,17 @@
-//! Whether annotations of a project's own definitions reach the SDK.
+//! Whether annotations of a project's own definitions and of literals reach the SDK.
 //!
 //! A definition is edited only where that is certain: the places that register tools of its form pass annotations on,
 //! or other definitions of the form have annotations already. Everything else is refused with the place where the
 //! annotations are lost.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeSet, HashMap};
 
 use tree_sitter::Node;
 
-use crate::registration::{EditObstacle, FileRole, Framework, Registration, ToolName};
+use crate::registration::{EditObstacle, FieldValue, FileRole, Framework, Registration, ToolName};
 use crate::site::AnnotationsSite;
 use crate::syntax::{Parsed, key_text, members};
 
@@ -19,6 +22,9 @@ struct Outlet {
     /// Names of the functions around it.
     functions: Vec<String>,
     passing: Passing,
+    passes_title: bool,
+    /// It makes the answer to `tools/list`.
+    is_list: bool,
 }
 
 /// What a place gives to the SDK of a definition.
@@ -35,15 +41,23 @@ enum Passing {
 
 /// Refuses the definitions whose annotations do not surely reach the SDK.
 pub(crate) fn settle(registrations: &mut [Registration], parsed: &[Parsed]) {
-    if registrations.iter().all(|one| one.definition.is_none()) {
-        return;
-    }
     let by_path: HashMap<&str, &Parsed> = parsed.iter().map(|parsed| (parsed.path, parsed)).collect();
     let outlets: Vec<Outlet> = registrations
         .iter()
         .filter(|one| one.role == FileRole::Source && one.framework != Framework::PythonProject)
         .filter_map(|one| outlet(one, by_path.get(one.file.as_str())?))
         .collect();
+    let lists: Vec<&Outlet> = outlets.iter().filter(|outlet| outlet.is_list).collect();
+    if !lists.is_empty() {
+        for one in registrations.iter_mut().filter(|one| is_copied_by_lists(one)) {
+            if by_path.get(one.file.as_str()).is_some_and(|parsed| !is_in_list_handler(one, parsed)) {
+                settle_literal(one, &lists);
+            }
+        }
+    }
+    if registrations.iter().all(|one| one.definition.is_none()) {
+        return;
+    }
     let annotated: BTreeSet<(String, Option<String>)> = registrations
         .iter()
         .filter(|one| one.hints.iter().any(|(_, value)| value.known().is_some()))
@@ -100,6 +114,56 @@ fn outlet(registration: &Registration, parsed: &Parsed) -> Option<Outlet> {
         line: registration.position.line,
         functions: functions_around(registration, parsed),
         passing: passing(registration, parsed, name),
+        passes_title: registration.title != FieldValue::Absent,
+        is_list: is_in_list_handler(registration, parsed),
+    })
+}
+
+/// True for literals of tools, which the handler of `tools/list` may return as they are or copy by their members.
+fn is_copied_by_lists(registration: &Registration) -> bool {
+    let is_literal = matches!(
+        registration.framework,
+        Framework::TypeScriptLiteral | Framework::PythonLowLevel | Framework::PythonDictionary
+    );
+    is_literal && registration.name.known().is_some() && registration.role == FileRole::Source
+}
+
+/// Refuses a literal whose annotations a list leaves out, and puts its title where lists pass it on.
+fn settle_literal(registration: &mut Registration, lists: &[&Outlet]) {
+    let is_passed = |outlet: &&&Outlet| matches!(outlet.passing, Passing::Whole(None) | Passing::Annotations);
+    if let Some(lost) = lists.iter().find(|outlet| !is_passed(outlet)) {
+        let obstacle = EditObstacle::NotPassedOn { file: lost.file.clone(), line: lost.line };
+        registration.obstacle.get_or_insert(obstacle);
+    }
+    let loses_title = |outlet: &&Outlet| outlet.passing == Passing::Annotations && !outlet.passes_title;
+    if registration.site.titles.is_empty() && lists.iter().any(loses_title) {
+        registration.site.notation.title_in_annotations = true;
+    }
+}
+
+/// True within the function that answers `tools/list`.
+fn is_in_list_handler(registration: &Registration, parsed: &Parsed) -> bool {
+    let is_list =
+        |text: &str| ["ListTools", "tools/list", "list_tools"].iter().any(|part| text.contains(part));
+    nodes_around(registration, parsed).any(|node| match node.kind() {
+        "call_expression" => {
+            parsed
+                .field_text(node, "function")
+                .is_some_and(|function| function.ends_with("setRequestHandler"))
+                && node
+                    .child_by_field_name("arguments")
+                    .and_then(|arguments| arguments.named_child(0))
+                    .is_some_and(|schema| is_list(parsed.text_of(schema)))
+        }
+        "function_definition" => {
+            parsed.field_text(node, "name").is_some_and(is_list)
+                || node
+                    .parent()
+                    .filter(|around| around.kind() == "decorated_definition")
+                    .and_then(|around| around.named_child(0))
+                    .is_some_and(|decorator| is_list(parsed.text_of(decorator)))
+        }
+        _ => false,
     })
 }
 
@@ -121,6 +185,10 @@ fn passing(registration: &Registration, parsed: &Parsed, name: &str) -> Passing 
     let Some(EditObstacle::Spread(origin) | EditObstacle::NotLiteral(origin)) = &registration.obstacle else {
         return Passing::Nothing;
     };
+    // `...(tool.annotations && { annotations: tool.annotations })`.
+    if mentions(origin) && is_member(registration, parsed, name) {
+        return Passing::Annotations;
+    }
     let is_path = origin.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '.'));
     let (name_owner, origin_owner) = (owner_of(name), owner_of(origin));
     match (name_owner, origin_owner) {
@@ -184,159 +252,4 @@ fn defined_name(parsed: &Parsed, node: Node) -> Option<String> {
         _ => return None,
     };
     Some(name.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::registration::File;
-    use crate::scan::{Scan, scan};
-
-    const SDK: &str = "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\n";
-    const PYTHON: &str = "from mcp.server.fastmcp import FastMCP\nfrom mcp.types import ToolAnnotations\n";
-
-    fn scan_text(path: &str, text: &str) -> (Scan, File) {
-        let imports = if path.ends_with(".py") { PYTHON } else { SDK };
-        let file = File { path: path.to_owned(), text: format!("{imports}{text}") };
-        (scan(std::slice::from_ref(&file)), file)
-    }
-
-    /// Names of definitions, each with the reason why it is not edited.
-    fn definitions(path: &str, text: &str) -> Vec<String> {
-        let found = scan_text(path, text).0.registrations;
-        let found = found.iter().filter(|one| one.definition.is_some());
-        let describe = |one: &crate::registration::Registration| {
-            let name = one.name.known().unwrap_or("*").to_owned();
-            one.obstacle.as_ref().map_or(name.clone(), |obstacle| format!("{name}: {obstacle}"))
-        };
-        found.map(describe).collect()
-    }
-
-    #[test]
-    fn definitions_are_found_and_refused_with_the_place_where_annotations_are_lost() {
-        for (path, text, expected) in [
-            (
-                "a.ts",
-                "const make = (name, description, schema) => ({ name, description, schema });\n\
-                 const t = createTool('get', 'Gets', { id: z.string() }, cb);\n\
-                 for (const t of all) server.tool(t.name, t.description, t.schema, t.handler);\n",
-                "get: `createTool` of the project takes no annotations; add them where it registers tools, at a.ts:4",
-            ),
-            (
-                "a.ts",
-                "const t = { name: 'get', description: 'Gets', schema: {}, handler };\n\
-                 all.forEach((t) => server.registerTool(t.name, { description: t.description }, t.handler));\n",
-                "get: a.ts:3 registers tools of this kind without their annotations; pass them on there first",
-            ),
-            (
-                "a.ts",
-                "export const t: ToolSpec = { name: 'get', description: 'Gets', schema: {} };\n",
-                "get: the source does not show that annotations of `ToolSpec` reach clients",
-            ),
-            (
-                "a.ts",
-                "class Get extends BaseTool {\n  static toolName = 'get';\n}\n",
-                "get: the source does not show that annotations of `BaseTool` reach clients",
-            ),
-            (
-                "a.py",
-                "def reader(title):\n    def decorate(f):\n        server.tool(title=title)(f)\n    return decorate\n\
-                 @reader('Get')\ndef get(): ...\n",
-                "get: `reader` of the project takes no annotations; add them where it registers tools, at a.py:5",
-            ),
-            (
-                "a.py",
-                "def make_tool(f):\n    return Tool(**{'name': f.__name__})\nTOOLS = [make_tool(api.get)]\n",
-                "get: `make_tool` of the project takes no annotations; add them where it registers tools, at a.py:3",
-            ),
-            (
-                "a.py",
-                "T = [{'name': 'get', 'description': 'Gets', 'handler': get}]\n",
-                "get: the source does not show that annotations of `a dictionary` reach clients",
-            ),
-            (
-                "a.py",
-                "class Get(BaseTool):\n    name = 'get'\n    description = 'Gets'\n",
-                "get: the source does not show that annotations of `BaseTool` reach clients",
-            ),
-        ] {
-            assert_eq!(definitions(path, text), [expected], "{text}");
-        }
-    }
-
-    #[test]
-    fn what_only_looks_like_a_tool_is_left_alone() {
-        for (path, text) in [
-            ("a.ts", "const promptList = [{ name: 'get', description: 'Gets', handler }];\n"),
-            ("a.ts", "const p = { name: 'id', in: 'path', description: 'Id', schema: {} };\n"),
-            ("a.ts", "const r = await client.callTool('get', { id: 1 });\n"),
-            ("a.ts", "const u = { name: 'Ann Lee', description: 'A user', params: {} };\n"),
-            ("a.py", "x = get_tool('get', default=None)\n"),
-            ("a.py", "p = {'name': 'id', 'in': 'path', 'description': 'Id', 'schema': {}}\n"),
-        ] {
-            // Files that do not mention tools are not parsed.
-            let comment = if path.ends_with(".py") { "#" } else { "//" };
-            assert_eq!(definitions(path, &format!("{text}{comment} tools\n")), [""; 0], "{text}");
-        }
-    }
-
-    #[test]
-    fn definitions_are_edited_where_annotations_surely_get_through() {
-        for (path, before, after) in [
-            // The place that registers them passes annotations on.
-            (
-                "a.ts",
-                "const t = { name: 'get', description: 'Gets', schema: {} };\n\
-                 for (const t of all) server.registerTool(t.name, { annotations: t.annotations }, t.handler);\n",
-                "const t = { name: 'get', description: 'Gets', schema: {}, annotations: { readOnlyHint: true } };\n\
-                 for (const t of all) server.registerTool(t.name, { annotations: t.annotations }, t.handler);\n",
-            ),
-            // The function passes on what it gets.
-            (
-                "a.ts",
-                "function addTool(name, config, cb) {\n  server.registerTool(name, config, cb);\n}\n\
-                 addTool('get', { description: 'Gets' }, cb);\n",
-                "function addTool(name, config, cb) {\n  server.registerTool(name, config, cb);\n}\n\
-                 addTool('get', { description: 'Gets', annotations: { readOnlyHint: true } }, cb);\n",
-            ),
-            (
-                "a.ts",
-                "const t = { name: 'get', config: { description: 'Gets' }, handler };\n\
-                 all.map((t) => server.registerTool(t.name, t.config, t.handler));\n",
-                "const t = { name: 'get', config: { description: 'Gets', annotations: { readOnlyHint: true } }, handler };\n\
-                 all.map((t) => server.registerTool(t.name, t.config, t.handler));\n",
-            ),
-            // Others of its kind have annotations.
-            (
-                "a.ts",
-                "defineTool(() => ({ name: 'get', description: 'Gets', schema: {} }));\n\
-                 defineTool(() => ({ name: 'b', description: 'B', schema: {}, annotations: { readOnlyHint: true } }));\n",
-                "defineTool(() => ({ name: 'get', description: 'Gets', schema: {}, annotations: { readOnlyHint: true } }));\n\
-                 defineTool(() => ({ name: 'b', description: 'B', schema: {}, annotations: { readOnlyHint: true } }));\n",
-            ),
-            (
-                "a.py",
-                "def reader(**options):\n    return server.tool(**options)\n@reader(title='Get')\ndef get(): ...\n",
-                "def reader(**options):\n    return server.tool(**options)\n\
-                 @reader(title='Get', annotations=ToolAnnotations(readOnlyHint=True))\ndef get(): ...\n",
-            ),
-        ] {
-            let file = scan_text(path, before).1;
-            let patched = patch_definitions(&file).unwrap();
-            let imports = if path.ends_with(".py") { PYTHON } else { SDK };
-            assert_eq!(patched, format!("{imports}{after}"));
-        }
-    }
-
-    /// The text with `readOnlyHint: true` in every definition that can be edited.
-    fn patch_definitions(file: &File) -> Result<String, String> {
-        let settings = File { path: ".prettierrc".to_owned(), text: "{\"printWidth\": 200}".to_owned() };
-        let scan = scan(&[settings, file.clone()]);
-        let wanted = crate::testing::wanted("read-only=true");
-        let editable = (0..scan.registrations.len()).filter(|index| scan.registrations[*index].is_editable());
-        let requests: Vec<crate::EditRequest> = editable
-            .map(|registration| crate::EditRequest { registration, wanted: wanted.clone() })
-            .collect();
-        let plan = scan.plan(&file.path, &file.text, &requests);
-        scan.apply(&plan, &file.text, |_| true).map(|patched| patched.text).map_err(|error| error.to_string())
-    }
 }
