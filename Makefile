@@ -1,5 +1,5 @@
 # Each target does its own set-up; the work is in scripts/.
-.PHONY: run dev check test test-full fuzz coverage record-times bench bench-export bench-gateway bench-inference bench-titles bench-lint bench-notes bench-openapi bench-search bench-soak bench-store bench-wrap size package test-packages screenshots clean
+.PHONY: run dev check test test-full fuzz coverage record-times bench bench-export bench-gateway bench-inference bench-titles bench-lint bench-notes bench-openapi bench-search bench-soak bench-source bench-store bench-wrap size package test-packages screenshots clean
 
 # Build and open the window; without a screen, run the demo in the terminal.
 run:
@@ -73,6 +73,10 @@ bench-openapi:
 # Searching 10,000 and 100,000 tools while a query is typed.
 bench-search:
 	@cargo bench --profile dist --package hintsmith-core --bench search
+
+# Scanning a repository of 10,000 source files for tools and editing all of them, beside reading the files.
+bench-source:
+	@cargo bench --profile dist --package hintsmith-source --bench scan
 
 # How long 100,000 tools take to be stored and searched; then the store under fire: 5,000 kills, every call of a failing disk, 5,000 changed bytes.
 bench-store:
