@@ -130,7 +130,10 @@ fn is_copied_by_lists(registration: &Registration) -> bool {
 
 /// Refuses a literal whose annotations a list leaves out, and puts its title where lists pass it on.
 fn settle_literal(registration: &mut Registration, lists: &[&Outlet]) {
-    let is_passed = |outlet: &&&Outlet| matches!(outlet.passing, Passing::Whole(None) | Passing::Annotations);
+    let is_passed = |outlet: &&&Outlet| {
+        // The SDK's own list, in a bundle, takes the name from the key of a table.
+        matches!(outlet.passing, Passing::Whole(None) | Passing::Annotations | Passing::Argument)
+    };
     if let Some(lost) = lists.iter().find(|outlet| !is_passed(outlet)) {
         let obstacle = EditObstacle::NotPassedOn { file: lost.file.clone(), line: lost.line };
         registration.obstacle.get_or_insert(obstacle);

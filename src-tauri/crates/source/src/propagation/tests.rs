@@ -108,6 +108,10 @@ fn literals_are_edited_as_the_list_of_tools_copies_them() {
         ),
         ("...t, name: t.name, inputSchema: t.inputSchema", "annotations: { readOnlyHint: true }"),
         (
+            "name, inputSchema: t.inputSchema, annotations: t.annotations",
+            "annotations: { readOnlyHint: true }",
+        ),
+        (
             "name: t.name, inputSchema: t.inputSchema, ...(t.annotations && { annotations: t.annotations })",
             "annotations: { title: 'A', readOnlyHint: true }",
         ),
