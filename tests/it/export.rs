@@ -83,6 +83,7 @@ fn tools_that_the_user_denies_stay_denied_and_those_of_an_export_do_not() {
     let (denied, report) = export(&[]);
     assert_eq!(denied, [rule]);
     assert!(report.contains("stay denied: demo.nc_notes_get_note."), "{report}");
+    assert!(report.contains("stays denied, because the file denies it"), "{report}");
     // An export with a toolset denies all others, and the next one releases them.
     let (denied, _) = export(&["--toolset", "reading"]);
     assert!(denied.len() > 20 && denied.contains(&rule.to_owned()), "{denied:?}");

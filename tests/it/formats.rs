@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{ROOT, Store, wait_for};
 
 /// The format this program writes.
-const CURRENT_FORMAT: u32 = 9;
+const CURRENT_FORMAT: u32 = 10;
 
 const EARLIER_FORMATS: [u32; 7] = [1, 2, 3, 4, 5, 6, 7];
 

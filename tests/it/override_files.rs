@@ -104,6 +104,11 @@ fn an_exported_permission_file_gives_the_same_file_after_its_import() {
     store.ok(&["approval", "notes.delete_note", "inherit"]);
     assert_ne!(store.ok(&["export", "claude-code"]), exported);
     store.ok(&["import", "overrides", &file, "--yes", "--loosen"]);
+    // What may be destructive is confirmed, until the user turns that off.
+    let careful = store.run(&["export", "claude-code"]);
+    assert!(!careful.stdout.contains("allow"), "{}", careful.stdout);
+    assert!(careful.stderr.contains("preference approval.destructive"), "{}", careful.stderr);
+    store.ok(&["preferences", "approval.destructive=off"]);
     assert_eq!(store.ok(&["export", "claude-code"]), exported);
 }
 

@@ -252,6 +252,11 @@ fn build_tool_report(
             Permission::Deny if tool.approval == ApprovalMode::Block => {
                 "is denied, as its approval mode says"
             }
+            Permission::Deny if tool.is_denied_by_file => "stays denied, because the file denies it",
+            Permission::Ask if tool.approval == ApprovalMode::NeverAsk => {
+                "needs approval, because it may be destructive, and such calls are confirmed whatever the approval mode \
+                 (preference approval.destructive)"
+            }
             Permission::Allow | Permission::Ask
                 if !matches!(tool.approval, ApprovalMode::ByHints | ApprovalMode::Block) =>
             {

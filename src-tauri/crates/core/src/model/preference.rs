@@ -127,7 +127,7 @@ pub const PREFERENCES: &[Preference] = &[
         key: CONFIRM_DESTRUCTIVE,
         group: PreferenceGroup::Approval,
         label: "Always confirm destructive calls",
-        description: "Hintsmith asks before each destructive call, even if you allowed calls of the tool before.",
+        description: "Hintsmith asks before each destructive call, even if you allowed calls of the tool before. Exported permission files make clients ask, too.",
         allowed: AllowedValues::Switch,
         default: "on",
     },
